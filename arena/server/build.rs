@@ -29,7 +29,7 @@ const SOURCES: &str = "sources.txt";
 
 /// The rules for the page, the opponents that play in it, what meters bots, makes them of texts, reads folders and
 /// unpacks archives there, and what steps a world. Rules and opponents of games with wide frames stand apart.
-const ENGINE: [&str; 9] = [
+const ENGINE: [&str; 10] = [
     "arena_archive.wasm",
     "arena_engine.wasm",
     "arena_engine_wide.wasm",
@@ -37,6 +37,7 @@ const ENGINE: [&str; 9] = [
     "arena_meter.wasm",
     "arena_opponents.wasm",
     "arena_opponents_wide.wasm",
+    "arena_python.wasm",
     "arena_texts.wasm",
     "arena_world.wasm",
 ];
@@ -54,7 +55,7 @@ const MODULES: &str = "text";
 const PAGES: &str = "web/";
 
 /// Endings of chapters, their pictures and sources. What else is in their folders stays out.
-const TEXTS: [&str; 10] = ["md", "svg", "rs", "c", "h", "zig", "ts", "js", "wat", "py"];
+const TEXTS: [&str; 11] = ["md", "svg", "rs", "c", "h", "zig", "ts", "js", "wat", "py", "pyi"];
 
 fn main() -> Result<()> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);

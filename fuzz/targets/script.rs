@@ -31,8 +31,12 @@ fuzz_target!(|bytes: &[u8]| {
     wasmparser::validate(&module).expect("a module");
     let text = script_in(&INTERPRETER, &module).expect("what was bundled");
     assert_eq!(text.as_bytes(), bytes);
-    let of = |text| Script { language: Language::JavaScript, text }.fingerprint();
-    assert_eq!(of(text), of(&format!(" \n{text}")), "spaces in front change nothing");
+    let of = |language, text| Script { language, text }.fingerprint();
+    let (script, python) = (Language::JavaScript, Language::Python);
+    assert_eq!(of(script, text), of(script, &format!(" \n{text}")), "spaces in front change nothing");
+    if !text.starts_with('\u{feff}') {
+        assert_eq!(of(python, text), of(python, &format!("# a\n{text}")), "a comment in front changes nothing");
+    }
     // One byte changed, at a place and to a value that the script says.
     let mut changed = module;
     let at = bytes.iter().fold(0, |at: usize, byte| at.wrapping_mul(31).wrapping_add(usize::from(*byte))) % changed.len();

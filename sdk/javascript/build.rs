@@ -1,7 +1,11 @@
 //! Compiles QuickJS from the sources in the crate `rquickjs-sys`, for WebAssembly.
 
+#[path = "../scripts/libc.rs"]
+mod libc;
+
 use std::path::PathBuf;
-use std::process::Command;
+
+use libc::{crate_folder, replaced};
 
 /// A change of QuickJS, so that each error has a line of its own: out of fuel above all, in a loop of plain arithmetic. It notes the
 /// places of calls and properties only: now those of statements, too.
@@ -17,7 +21,7 @@ fn main() {
     if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family != "wasm") {
         return;
     }
-    let sources = sources();
+    let sources = crate_folder();
     let quickjs = sources.join("quickjs");
     let mut build = cc::Build::new();
     build.compiler("clang").warnings(false).opt_level_str("s").debug(false);
@@ -100,22 +104,4 @@ fn two_loops(engine: &str, operators: &str) -> String {
     }
     let (before, between, after) = (&engine[..declared], &engine[declared_end..begin], &engine[end..]);
     format!("{PUSH}{before}{POP}{}{PUSH}{between}{POP}{written}{PUSH}{after}{POP}", &engine[declared..declared_end])
-}
-
-/// The text with a part of it replaced that is there once.
-fn replaced(text: String, (from, to): (&str, &str)) -> String {
-    assert_eq!(text.matches(from).count(), 1, "QuickJS has another {from}");
-    text.replace(from, to)
-}
-
-/// The folder of the crate, which Cargo has fetched but not compiled.
-fn sources() -> PathBuf {
-    let cargo = std::env::var_os("CARGO").expect("Cargo says where it is");
-    let output = Command::new(cargo).args(["metadata", "--format-version", "1", "--offline"]).output();
-    let metadata = String::from_utf8(output.expect("Cargo runs").stdout).expect("Cargo writes JSON");
-    let (before, _) = metadata
-        .split_once("/Cargo.toml\",\"metadata\":null,\"publish\":null,\"authors\":[\"Mees Delzenne")
-        .expect("rquickjs-sys is fetched");
-    let (_, folder) = before.rsplit_once("\"manifest_path\":\"").expect("a package has a manifest");
-    PathBuf::from(folder)
 }

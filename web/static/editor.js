@@ -8,6 +8,7 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, ifNotIn } from '@co
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { HighlightStyle, StreamLanguage, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { javascript } from '@codemirror/legacy-modes/mode/javascript';
+import { python } from '@codemirror/legacy-modes/mode/python';
 import { wast } from '@codemirror/legacy-modes/mode/wast';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
@@ -15,7 +16,7 @@ import { EditorView, activateHover, drawSelection, highlightActiveLine, hoverToo
 import { tags } from '@lezer/highlight';
 
 /** @type {Record<string, import('@codemirror/language').StreamParser<any>>} */
-const LANGUAGES = { wat: wast, javascript: { ...javascript, tokenTable: { property: tags.propertyName } } };
+const LANGUAGES = { wat: wast, python, javascript: { ...javascript, tokenTable: { property: tags.propertyName } } };
 
 /** The page's colours: custom properties reach into a shadow tree. */
 const COLOURS = HighlightStyle.define([
@@ -145,7 +146,7 @@ export function editor(field, { language, label, run, changed, api }) {
         history(),
         drawSelection(),
         indentOnInput(),
-        indentUnit.of('  '),
+        indentUnit.of(language === 'python' ? '    ' : '  '),
         bracketMatching(),
         closeBrackets(),
         highlightActiveLine(),

@@ -17,7 +17,7 @@ import { hexOf } from './rules/hex.js';
 import { showGame } from './replays/game-player.js';
 import { compiled } from './replays/site-workers.js';
 import { fetched } from './net/fetched.js';
-import { Layer, Script } from './workshop/api.js';
+import { Layer, Script, ofPython, ofTypeScript } from './workshop/api.js';
 import { Drafts } from './workshop/drafts.js';
 import { Keeping } from './workshop/keeping.js';
 import { verdictOn } from './workshop/judge.js';
@@ -90,7 +90,7 @@ let declaring = null;
 async function declarations() {
   try {
     const text = await (await fetched(declared)).text();
-    return language === 'wat' ? new Layer(text) : new Script(text, game);
+    return language === 'wat' ? new Layer(text) : new Script(language === 'python' ? ofPython(text) : ofTypeScript(text), game);
   } catch (error) {
     declaring = null;
     throw error;
@@ -138,7 +138,7 @@ async function load() {
   const [engine, opponents, texts] = await Promise.all([
     loadEngine(moduleUrl('engine')),
     compiled(moduleUrl('opponents')),
-    compiled(fileUrl('arena_texts.wasm')),
+    compiled(moduleUrl('texts')),
   ]);
   return { engine, trial: new Trial(startWorker, { engine: opponents, texts }) };
 }

@@ -8,3 +8,4 @@ pub(crate) mod recording;
 pub(crate) mod release;
 mod sources;
 pub(crate) mod trial;
+mod unwind;

@@ -25,7 +25,7 @@ use crate::wasm;
 pub(crate) const OPENING: &str = "tournaments/definitions/opening.toml";
 
 /// The chapters that take longest, a minute of processor time together and more: the gate leaves them to the night.
-const LONG: [&str; 3] = ["javascript", "ladder", "rust"];
+const LONG: [&str; 4] = ["javascript", "ladder", "python", "rust"];
 
 /// How much of the guide is followed.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -53,7 +53,7 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 35] = [
+const LAYERS: [(&str, Layer); 36] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (CLOCK, AnyInTests(&[])),
@@ -65,6 +65,7 @@ const LAYERS: [(&str, Layer); 35] = [
     (NOTATION, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
     (SDK, AnyInTests(&[RULES, WIRE])),
     ("arena-javascript", AnyInTests(&[RULES, WIRE, SDK])),
+    ("arena-python", AnyInTests(&[RULES, WIRE, SDK])),
     (BASELINES, Layer::Some { always: &[RULES, WIRE], in_tests: &[SDK] }),
     (ROOMS, AnyInTests(&[LIMITS, RULES, WIRE, RECORD, REFEREE])),
     // The rooms define the names of persons and rooms.

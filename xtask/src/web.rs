@@ -158,13 +158,15 @@ pub(crate) fn repeat_module(workspace: &Workspace, file: &str, how_often: [(&str
     run(node(workspace)?.args(["--test", "--test-reporter=spec", file]).envs(how_often))
 }
 
-/// Tests the layers for bots in other languages by their probes, and the released interpreter of JavaScript, in Node.
+/// Tests the layers for bots in other languages by their probes, and the released interpreters of scripts, in Node.
 ///
 /// # Errors
 /// If there is no Node, or a test fails.
 pub(crate) fn test_layers(workspace: &Workspace, probes: &Path) -> Result<()> {
     let mut files = test_files(&workspace.root.join("sdk/tests"))?;
-    files.extend(test_files(&workspace.root.join("sdk/javascript/tests"))?);
+    for interpreter in ["sdk/javascript/tests", "sdk/python/tests"] {
+        files.extend(test_files(&workspace.root.join(interpreter))?);
+    }
     run(node(workspace)?.env("ARENA_PROBES", probes).args(["--test", "--test-reporter=spec"]).args(files))
 }
 

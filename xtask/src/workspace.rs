@@ -26,11 +26,12 @@ pub(crate) struct EngineModule {
 }
 
 /// All of them. A page loads those of its game (`arena/server/src/engines.rs`).
-pub(crate) const ENGINE_MODULES: [EngineModule; 9] = [
+pub(crate) const ENGINE_MODULES: [EngineModule; 10] = [
     EngineModule { file: "arena_engine.wasm", feature: "pages", games: "narrow" },
     EngineModule { file: "arena_opponents.wasm", feature: "opponents", games: "narrow" },
     EngineModule { file: "arena_meter.wasm", feature: "meter", games: "narrow" },
     EngineModule { file: "arena_texts.wasm", feature: "texts", games: "narrow" },
+    EngineModule { file: "arena_python.wasm", feature: "python", games: "narrow" },
     EngineModule { file: "arena_ledger.wasm", feature: "ledger", games: "all" },
     EngineModule { file: "arena_archive.wasm", feature: "archives", games: "narrow" },
     EngineModule { file: "arena_world.wasm", feature: "worlds", games: "narrow" },

@@ -117,8 +117,8 @@ arena_record::sentences! {
     NATIVE = "this was built for a computer, not for WebAssembly: with cargo add --target wasm32-unknown-unknown, \
         with clang --target=wasm32, and give the .wasm file";
     BITCODE = "this is LLVM bitcode (.bc): compile and link it, with clang --target=wasm32 -nostdlib -Wl,--no-entry";
-    SOURCE = "this is a program's source: give the .wasm file that its build produces, or a script in JavaScript by a \
-        name that ends in .js (in the API, as text/javascript); scripts in Python do not run here";
+    SOURCE = "this is a program's source: give the .wasm file that its build produces, or a script in JavaScript or \
+        Python by a name that ends in .js or .py (in the API, as text/javascript or text/x-python)";
     PAGE = "this is a web page, perhaps of an error: download the file itself";
     OBJECT_LIBRARY = "this is a library of object files: link it to a module, with clang --target=wasm32 or with cargo";
     GZIP = "this is compressed (gzip): unpack it";

@@ -73,10 +73,10 @@ use crate::exit::Exit;
 
 /// Life Arena: bots that play strategy games on Conway's Game of Life.
 ///
-/// Bots are WebAssembly modules, or scripts in JavaScript. Every game is a pure function of its record, and verdicts
-/// come from fuel and rules, never from a clock: anyone can recompute a result, bit for bit. Start with `arena play
-/// easy normal`, create a bot with `arena new my-bot --lang javascript`, check it with `arena check bot.js`, then run a
-/// tournament.
+/// Bots are WebAssembly modules, or scripts in JavaScript or Python. Every game is a pure function of its record, and
+/// verdicts come from fuel and rules, never from a clock: anyone can recompute a result, bit for bit. Start with `arena
+/// play easy normal`, create a bot with `arena new my-bot --lang javascript`, check it with `arena check bot.js`, then
+/// run a tournament.
 #[derive(Parser)]
 #[command(name = "arena", version, long_version = version::version(), after_help = exit::HELP)]
 struct Cli {

@@ -31,7 +31,7 @@ impl Wanted {
     /// The usual endings of such a file.
     const fn endings(self) -> &'static [&'static str] {
         match self {
-            Wanted::Bot => &["wasm", "js"],
+            Wanted::Bot => &["wasm", "js", "py"],
             Wanted::Text => &["wat"],
             Wanted::Definition => &["toml"],
             Wanted::Game => &["json"],
@@ -46,7 +46,11 @@ impl Wanted {
 
     /// The endings in words.
     fn named(self) -> String {
-        self.endings().iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" or ")
+        let all: Vec<String> = self.endings().iter().map(|ending| format!(".{ending}")).collect();
+        match all.split_last() {
+            Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+            _ => all.concat(),
+        }
     }
 }
 

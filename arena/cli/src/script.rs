@@ -14,7 +14,7 @@ use crate::exit::Exit;
 
 #[derive(Args)]
 pub(crate) struct Bundle {
-    /// The bot in JavaScript (.js).
+    /// The bot in JavaScript (.js) or Python (.py).
     script: PathBuf,
     /// The file for the module [default: the script's name, ending in .wasm].
     #[arg(long, short)]
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Bundle, out: &mut dyn Write) -> Result<Exit> {
     let Bundle { script, output } = args;
     let module = bots::read(script, &Budgets::DEFAULT)?.bytes;
     if Language::of_file(script).is_none() {
-        bail!("{} is no script: its name does not end in .js", script.display());
+        bail!("{} is no script: its name does not end in .js or .py", script.display());
     }
     let output = output.clone().unwrap_or_else(|| script.with_extension("wasm"));
     if fs::canonicalize(&output).is_ok_and(|place| fs::canonicalize(script).is_ok_and(|script| script == place)) {

@@ -35,11 +35,13 @@ limits! { pub LIMITS:
 pub enum Language {
     /// JavaScript, by QuickJS.
     JavaScript,
+    /// Python, by MicroPython.
+    Python,
 }
 
 impl Language {
     /// All of them.
-    pub const ALL: [Language; 1] = [Language::JavaScript];
+    pub const ALL: [Language; 2] = [Language::JavaScript, Language::Python];
 
     /// The language of a file, by how its name ends.
     pub fn of_file(name: &Path) -> Option<Language> {
@@ -51,6 +53,7 @@ impl Language {
     pub const fn title(self) -> &'static str {
         match self {
             Language::JavaScript => "JavaScript",
+            Language::Python => "Python",
         }
     }
 
@@ -58,19 +61,31 @@ impl Language {
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
             Language::JavaScript => &["js", "mjs"],
+            Language::Python => &["py", "pyw"],
+        }
+    }
+
+    /// The media types of its texts, the usual one first.
+    pub const fn media_types(self) -> &'static [&'static str] {
+        match self {
+            Language::JavaScript => &["text/javascript", "application/javascript"],
+            Language::Python => &["text/x-python", "application/x-python-code"],
         }
     }
 
     /// The language of a body of this media type, whatever its parameters.
     pub fn of_media_type(media_type: &str) -> Option<Language> {
-        let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        ["text/javascript", "application/javascript"].contains(&&*essence).then_some(Language::JavaScript)
+        let essence = media_type.split(';').next().unwrap_or_default().trim();
+        Language::ALL
+            .into_iter()
+            .find(|language| language.media_types().iter().any(|own| own.eq_ignore_ascii_case(essence)))
     }
 
     /// What its interpreter calls the script, whatever its file was called: in errors, before the line.
     pub const fn file(self) -> &'static str {
         match self {
             Language::JavaScript => "bot.js",
+            Language::Python => "bot.py",
         }
     }
 
@@ -78,6 +93,7 @@ impl Language {
     pub const fn interpreter(self) -> &'static [u8] {
         match self {
             Language::JavaScript => include_bytes!("../interpreters/javascript.wasm"),
+            Language::Python => include_bytes!("../interpreters/python.wasm"),
         }
     }
 }
@@ -92,9 +108,10 @@ pub struct Script<'a> {
 }
 
 impl Script<'_> {
-    /// Bytes that scripts have in common if they differ in comments, spaces and line breaks alone.
+    /// Bytes that scripts have in common if they differ in comments, spaces and line breaks alone, in Python as far as
+    /// these have no meaning.
     pub fn fingerprint(&self) -> Vec<u8> {
-        tokens::fingerprint(self.language.title(), self.text)
+        tokens::fingerprint(self)
     }
 }
 
@@ -125,7 +142,7 @@ impl BundleError {
     /// What its author can do about it.
     pub const fn hint(self) -> &'static str {
         match self {
-            BundleError::Empty => "was it saved? `arena new NAME --lang javascript` has one to start from",
+            BundleError::Empty => "was it saved? `arena new` has scripts to start from",
             BundleError::TooLong => "leave out data and comments, or compute tables at the start",
             BundleError::NotUtf8 { .. } => "save it as UTF-8",
             BundleError::Other(other) => other.hint(),
@@ -137,9 +154,6 @@ impl BundleError {
 /// Sources that people take for bots, by how their names end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Other {
-    /// `.py`.
-    #[error("scripts in Python")]
-    Python,
     /// `.ipynb`.
     #[error("notebooks")]
     Notebook,
@@ -154,7 +168,6 @@ pub enum Other {
 impl Other {
     fn of_file(name: &Path) -> Option<Other> {
         Some(match name.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "py" | "pyw" => Other::Python,
             "ipynb" => Other::Notebook,
             "ts" | "mts" | "tsx" | "jsx" => Other::TypeScript,
             "cjs" | "cts" => Other::CommonJs,
@@ -164,8 +177,10 @@ impl Other {
 
     const fn hint(self) -> &'static str {
         match self {
-            Other::Python => "scripts in JavaScript are: `arena new NAME --lang javascript` starts one",
-            Other::Notebook => "a notebook is a document around code: write the bot as one script, in JavaScript",
+            Other::Notebook => {
+                "a notebook is a document around code: save the code of its cells as one script, bot.py \
+                 (`jupyter nbconvert --to script`)"
+            }
             Other::TypeScript => {
                 "compile it to JavaScript (`npx esbuild bot.ts --outfile=bot.js`), and give that; AssemblyScript, \
                  which has the same ending, has a compiler of its own: `arena new NAME --lang assemblyscript`"
@@ -292,17 +307,17 @@ mod tests {
     #[test]
     fn what_a_file_is_is_told_by_its_name_unless_it_is_a_module() {
         let of = |name: &str, bytes: &[u8]| module_of(Path::new(name), bytes.into());
-        for name in ["bot.js", "a/b.MJS"] {
-            let module = of(name, b"let a").expect("a script");
-            assert_eq!(script_of(&module).map(|script| script.text), Some("let a"));
+        for (name, language) in [
+            ("bot.js", Language::JavaScript),
+            ("a/b.MJS", Language::JavaScript),
+            ("bot.py", Language::Python),
+            ("my bot.PYW", Language::Python),
+        ] {
+            let module = of(name, b"a = 1").expect("a script");
+            assert_eq!(script_of(&module), Some(Script { language, text: "a = 1" }));
             assert_eq!(of(name, b"\0asm\x01\0\0\0").as_deref(), Ok(&b"\0asm\x01\0\0\0"[..]));
         }
-        for (name, other) in [
-            ("bot.py", Other::Python),
-            ("b.ipynb", Other::Notebook),
-            ("b.ts", Other::TypeScript),
-            ("b.cjs", Other::CommonJs),
-        ] {
+        for (name, other) in [("b.ipynb", Other::Notebook), ("b.ts", Other::TypeScript), ("b.cjs", Other::CommonJs)] {
             assert_eq!(of(name, b"x"), Err(BundleError::Other(other)));
             assert!(!BundleError::Other(other).hint().is_empty());
         }

@@ -207,7 +207,7 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
     }
     if typed.language.is_empty() {
         // The form had one language once, and programs may send it still.
-        typed.language = WRITTEN[1].name.into();
+        typed.language = ASSEMBLED.into();
     }
     let missing = |what: &str| {
         let hint = "choose the .wasm file that the build produces, and the name of your bot";
@@ -264,6 +264,10 @@ pub(crate) struct Written {
     pub(crate) template: &'static str,
     /// The path in the repository of what it declares for bots.
     pub(crate) declared: &'static str,
+    /// The page's module that makes bots of its texts.
+    pub(crate) maker: &'static str,
+    /// The language of a script, if it is one.
+    script: Option<Language>,
 }
 
 impl Written {
@@ -274,20 +278,33 @@ impl Written {
 }
 
 /// All of them, the usual one first.
-pub(crate) const WRITTEN: [Written; 2] = [
+pub(crate) const WRITTEN: [Written; 3] = [
     Written {
         name: "javascript",
         file: Language::JavaScript.file(),
         media_type: "text/javascript",
         template: "sdk/templates/javascript/bot.js",
         declared: "sdk/javascript/bot.d.ts",
+        maker: "arena_texts.wasm",
+        script: Some(Language::JavaScript),
     },
     Written {
-        name: "wat",
+        name: "python",
+        file: Language::Python.file(),
+        media_type: "text/x-python",
+        template: "sdk/templates/python/bot.py",
+        declared: "sdk/python/arena.pyi",
+        maker: "arena_python.wasm",
+        script: Some(Language::Python),
+    },
+    Written {
+        name: ASSEMBLED,
         file: OWN,
         media_type: TEXT_TYPE,
         template: "sdk/templates/wat/bot.wat",
         declared: LAYER_PATH,
+        maker: "arena_texts.wasm",
+        script: None,
     },
 ];
 
@@ -295,6 +312,9 @@ pub(crate) const WRITTEN: [Written; 2] = [
 pub(crate) fn written_as(file: &str) -> Option<&'static Written> {
     WRITTEN.iter().find(|language| language.file == file)
 }
+
+/// The name of WebAssembly text.
+const ASSEMBLED: &str = "wat";
 
 /// The language of this name; the usual one if there is none.
 pub(crate) fn written_in(name: &str) -> &'static Written {
@@ -304,10 +324,11 @@ pub(crate) fn written_in(name: &str) -> &'static Written {
 /// The module of what was typed.
 pub(crate) async fn made(typed: &Typed) -> Result<Arc<[u8]>> {
     let text = typed.text.clone().unwrap_or_default();
-    if typed.language == WRITTEN[0].name {
-        return bundled(move || bundle(Language::JavaScript, text.as_bytes())).await;
+    let known = WRITTEN.iter().find(|language| language.name == typed.language);
+    match known.and_then(|language| language.script) {
+        Some(language) => bundled(move || bundle(language, text.as_bytes())).await,
+        None => assembled(text).await,
     }
-    assembled(text).await
 }
 
 /// Held while a text is assembled.
@@ -388,7 +409,8 @@ mod tests {
 
     use super::*;
 
-    const SCRIPT: &str = "function turn(o) { return best(o); }\n";
+    /// A text that is bundled in any language.
+    const SCRIPT: &str = "turn = best\n";
 
     fn asked(kind: &str, body: String) -> Request {
         Request::post("/").header(CONTENT_TYPE, kind).body(Body::from(body)).expect("a request")
@@ -411,7 +433,7 @@ mod tests {
     #[test]
     fn every_bot_of_the_guide_can_be_written_on() {
         let listed: Vec<&str> = guide::bots().collect();
-        for path in ["bots/gallery/mason/bot.wat", "guide/bots/javascript/bot.js", "bots/gallery/sprout/bot.js"] {
+        for path in ["bots/gallery/mason/bot.wat", "guide/bots/javascript/bot.js", "guide/bots/python/bot.py"] {
             assert!(listed.contains(&path), "{listed:?}");
         }
         for path in listed {
@@ -423,15 +445,24 @@ mod tests {
 
     #[tokio::test]
     async fn a_script_is_bundled_on_arrival_if_its_name_or_its_type_says_what_it_is() {
-        let bundled = bundle(Language::JavaScript, SCRIPT.as_bytes()).expect("a script");
-        for kind in ["text/javascript", "Application/JavaScript; charset=utf-8"] {
-            assert!(sent(kind).await == bundled, "{kind}");
+        for (language, kinds, files) in [
+            (
+                Language::JavaScript,
+                ["text/javascript", "Application/JavaScript; charset=utf-8"],
+                ["bot.js", "my bot.MJS"],
+            ),
+            (Language::Python, ["text/x-python", "Application/X-Python-Code;charset=utf-8"], ["bot.py", "my bot.PYW"]),
+        ] {
+            let bundled = bundle(language, SCRIPT.as_bytes()).expect("a script");
+            for kind in kinds {
+                assert!(sent(kind).await == bundled, "{kind}");
+            }
+            for file in files {
+                assert!(chosen(file).await.expect("a module") == bundled, "{file}");
+            }
         }
         assert_eq!(sent("application/wasm").await, SCRIPT.as_bytes());
-        for file in ["bot.js", "my bot.MJS"] {
-            assert!(chosen(file).await.expect("a module") == bundled, "{file}");
-        }
         assert_eq!(chosen("bot.wasm").await.expect("a module"), SCRIPT.as_bytes());
-        assert_eq!(&*chosen("bot.py").await.expect_err("no bot").code, "does_not_bundle");
+        assert_eq!(&*chosen("bot.ipynb").await.expect_err("no bot").code, "does_not_bundle");
     }
 }

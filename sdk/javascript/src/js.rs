@@ -166,6 +166,10 @@ fn cx() -> *mut Context {
     CONTEXT.get()
 }
 
+/// What is wrong with an action that is a promise, and with options that are none.
+pub(crate) const PROMISE: &str = "a promise: leave out `async`";
+pub(crate) const OPTIONS: &str = "options are an object, such as {generations: 4}";
+
 /// What an object of the script may hold for us.
 pub(crate) type Held = Rc<dyn core::any::Any>;
 
@@ -331,6 +335,25 @@ impl Value {
         checked(unsafe { JS_NewObject(cx()) })
     }
 
+    /// What objects of ours have in common.
+    pub(crate) fn prototype(_: &CStr) -> Result<Value> {
+        Value::object()
+    }
+
+    /// The same, for as long as the interpreter runs.
+    pub(crate) fn kept(self) -> Value {
+        self
+    }
+
+    pub(crate) fn fraction(number: f64) -> Value {
+        Value::number(number)
+    }
+
+    pub(crate) fn cells(cells: impl IntoIterator<Item = (u16, u16)>) -> Result<Value> {
+        let pairs = cells.into_iter().map(|(row, col)| Value::pair(row.into(), col.into()));
+        Value::array(pairs.collect::<Result<_>>()?)
+    }
+
     pub(crate) fn array(values: Vec<Value>) -> Result<Value> {
         // What the array now owns is not dropped here, but the vector's own block is.
         let values: Vec<_> = values.into_iter().map(core::mem::ManuallyDrop::new).collect();
@@ -471,6 +494,16 @@ impl Value {
     /// Gives it a method, or a function if it is the global object.
     pub(crate) fn method(&self, name: &CStr, length: u8, native: Native) -> Result<()> {
         self.define(name, function(name, length, native)?, HIDDEN)
+    }
+
+    /// Says what it is as a word.
+    pub(crate) fn words(&self, native: Native) -> Result<()> {
+        self.method(c"toString", 0, native)
+    }
+
+    /// Says what it is as JSON.
+    pub(crate) fn json(&self, native: Native) -> Result<()> {
+        self.method(c"toJSON", 0, native)
     }
 
     /// Gives it a property that is computed.

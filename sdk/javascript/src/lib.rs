@@ -1,6 +1,6 @@
 //! The interpreter of bots in JavaScript: QuickJS, and the rules' own code for scripts. With a script it is an ordinary bot.
 //!
-//! A bundle is this module with one more data segment, at [`arena_script`]: the script's length and its text. The start runs the
+//! A bundle is this module with one more data segment, at [`place::arena_script`]: the script's length and its text. The start runs the
 //! script's statements, each turn calls its function `turn`.
 //!
 //! ```js
@@ -14,25 +14,35 @@
 
 #![allow(unsafe_code, reason = "QuickJS is in C; what is unsafe is in `js` and in the exports here")]
 
+#[path = "../../scripts/action.rs"]
 mod action;
+#[path = "../../scripts/board.rs"]
 mod board;
+#[path = "../../scripts/cells.rs"]
 mod cells;
+#[path = "../../scripts/games.rs"]
 mod games;
+#[path = "../../scripts/journal.rs"]
+mod journal;
 mod js;
+#[path = "../../scripts/kit.rs"]
 mod kit;
 mod log;
+#[path = "../../scripts/place.rs"]
+mod place;
+#[path = "../../scripts/random.rs"]
 mod random;
 mod report;
+#[path = "../../scripts/seen.rs"]
 mod seen;
 
-use core::cell::{Cell, RefCell, UnsafeCell};
+use core::cell::{Cell, RefCell};
 
 use js::{Result, Value};
+// What is shared with other languages knows the language by this name.
+use js as host;
+use place::{script, script_bytes};
 
-/// The most bytes of a script.
-const SCRIPT_MAX: usize = 65_536;
-/// Bytes of the length before it.
-const LENGTH_LEN: usize = 4;
 /// Its name in errors.
 const SCRIPT_NAME: &str = "bot.js";
 const SCRIPT_FILE: &core::ffi::CStr = c"bot.js";
@@ -45,18 +55,6 @@ const RESERVE_MIN: u64 = 150_000;
 /// Memory that is kept for the report of an error.
 const SPARE: usize = 16 * 1024;
 
-/// Where a bundle's script is: its length in four bytes, the lowest first, its text, and zeros. All zeros without a script.
-#[repr(transparent)]
-pub struct Script(UnsafeCell<[u8; LENGTH_LEN + SCRIPT_MAX + 1]>);
-
-// SAFETY: nothing writes there, and a module has one thread.
-unsafe impl Sync for Script {}
-
-/// The address of the script is this export's value.
-#[unsafe(no_mangle)]
-#[allow(non_upper_case_globals, reason = "the name of an export")]
-pub static arena_script: Script = Script(UnsafeCell::new([0; LENGTH_LEN + SCRIPT_MAX + 1]));
-
 thread_local! {
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static ACTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -64,22 +62,6 @@ thread_local! {
     static SPARED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     /// The fuel that a script must leave.
     static RESERVE: Cell<u64> = const { Cell::new(0) };
-}
-
-/// The script with the zero behind it.
-fn script_bytes() -> &'static [u8] {
-    // SAFETY: nothing writes there; read as volatile because the compiler only knows the zeros.
-    unsafe {
-        let start = arena_script.0.get().cast::<u8>();
-        let length = u32::from_le(start.cast::<u32>().read_volatile()) as usize;
-        let text = core::hint::black_box(start.add(LENGTH_LEN));
-        core::slice::from_raw_parts(text, length.min(SCRIPT_MAX) + 1)
-    }
-}
-
-/// The script's text.
-fn script() -> &'static str {
-    core::str::from_utf8(script_bytes().strip_suffix(&[0]).unwrap_or_default()).unwrap_or_default()
 }
 
 /// Whether a script has to end, lest nobody learns where it ran out of fuel.
@@ -138,6 +120,7 @@ fn begin() -> Result<()> {
     seen::install()?;
     kit::install()?;
     random::install()?;
+    js::global().get(c"Math")?.method(c"random", 0, |_, _| random::fraction())?;
     js::global().method(c"fuel", 0, |_, _| Ok(Value::number(arena_sdk::fuel() as f64)))?;
     js::eval(script_bytes(), SCRIPT_FILE)?;
     js::run_jobs()?;

@@ -1,12 +1,7 @@
-//! The author's log, of which the last lines are kept for an error.
+//! `log` and `console.log`.
 
-use core::cell::Cell;
-
+use crate::journal;
 use crate::js::{self, Result, Thrown, Value};
-
-/// Lines and bytes of a game's log that are the script's. The arena keeps 64 lines and 8,192 bytes; the rest is for an error.
-const LINES_MAX: u32 = 44;
-const BYTES_MAX: usize = 6_000;
 
 /// Adds `log` and `console` to the script's global variables.
 pub(crate) fn install() -> Result<()> {
@@ -19,26 +14,10 @@ pub(crate) fn install() -> Result<()> {
 }
 
 fn log(_: &Value, arguments: &[Value]) -> Result<Value> {
-    thread_local! {
-        static LEFT: Cell<(u32, usize)> = const { Cell::new((LINES_MAX, BYTES_MAX)) };
+    if !journal::is_full() {
+        let words = arguments.iter().map(word).collect::<Result<Vec<_>>>()?;
+        journal::write(&words.join(" "));
     }
-    let (lines, bytes) = LEFT.get();
-    if lines == 0 {
-        return Ok(Value::UNDEFINED);
-    }
-    let words = arguments.iter().map(word).collect::<Result<Vec<_>>>()?;
-    let (mut lines, mut bytes) = (lines, bytes);
-    for line in words.join(" ").split('\n') {
-        if lines <= 1 || line.len() >= bytes {
-            arena_sdk::log("the log is full: what follows is left out, but for an error");
-            lines = 0;
-            break;
-        }
-        arena_sdk::log(line);
-        lines -= 1;
-        bytes -= line.len();
-    }
-    LEFT.set((lines, bytes));
     Ok(Value::UNDEFINED)
 }
 

@@ -71,7 +71,7 @@ unsafe extern "C" fn arena_meter(address: *mut u8, bytes: usize, memory_bytes: u
 ///
 /// # Safety
 /// Address and length must be those of a buffer that was handed out and not yet taken back.
-#[cfg(feature = "texts")]
+#[cfg(any(feature = "texts", feature = "python"))]
 #[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
 #[unsafe(no_mangle)]
 unsafe extern "C" fn arena_text(address: *mut u8, bytes: usize) -> u64 {
@@ -82,7 +82,7 @@ unsafe extern "C" fn arena_text(address: *mut u8, bytes: usize) -> u64 {
 
 /// What so many pairs of games say of who is stronger, by half points of the first one. The answer is as in
 /// [`arena_call`].
-#[cfg(feature = "texts")]
+#[cfg(any(feature = "texts", feature = "python"))]
 #[expect(unsafe_code, reason = "the page finds it by name; no other symbol is called so")]
 #[unsafe(no_mangle)]
 extern "C" fn arena_pairs(lost: u32, one: u32, two: u32, three: u32, won: u32) -> u64 {

@@ -18,13 +18,13 @@
 //!
 //! It is built as several modules: the rules that rooms and replays load (feature `pages`), the built-in opponents that
 //! workers load (`opponents`), the static check and the meter (`meter`), with an export of its own,
-//! `arena_meter(address, bytes, memory_bytes, module_bytes)`, the same with what makes modules of texts (`texts`), with
-//! `arena_text(address, bytes)` and `arena_pairs(lost, .., won)`, the reading of a tournament's folder (`ledger`), with
-//! `arena_ledger(address, bytes)`, and the unpacking of archives (`archives`), with `arena_unpack(address, bytes)`. The
-//! first two are built twice (`--cfg arena_games`), for the games with wide frames
-//! and for all others, so that a room loads no rules of large worlds. One more module (`worlds`) follows a world of
-//! Life2: `arena_world(address, bytes)` answers as `arena_call` does, and `arena_world_cells()` gives a byte for each
-//! cell. With all features, as in tests, it answers everything.
+//! `arena_meter(address, bytes, memory_bytes, module_bytes)`, the same with what makes modules of texts (`texts`, and
+//! `python` for those in Python), with `arena_text(address, bytes)` and `arena_pairs(lost, .., won)`, the reading of a
+//! tournament's folder (`ledger`), with `arena_ledger(address, bytes)`, and the unpacking of archives (`archives`),
+//! with `arena_unpack(address, bytes)`. The first two are built twice (`--cfg arena_games`), for the games with wide
+//! frames and for all others, so that a room loads no rules of large worlds. One more module (`worlds`) follows a world
+//! of Life2: `arena_world(address, bytes)` answers as `arena_call` does, and `arena_world_cells()` gives a byte for
+//! each cell. With all features, as in tests, it answers everything.
 //!
 //! The module `opponents` plays a recorded game again. It runs no bot itself: it has the page call each function of a
 //! metered module, by imports that it names `guests`, and judges what comes of it, fuel included.
@@ -62,7 +62,7 @@ mod ledger;
 mod metered;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 mod observe;
-#[cfg(feature = "texts")]
+#[cfg(any(feature = "texts", feature = "python"))]
 mod pairs;
 #[cfg(any(feature = "pages", feature = "opponents", feature = "worlds"))]
 mod phrases;
@@ -78,7 +78,7 @@ mod replay;
 mod request;
 #[cfg(feature = "opponents")]
 mod rerun;
-#[cfg(feature = "texts")]
+#[cfg(any(feature = "texts", feature = "python"))]
 mod texts;
 #[cfg(all(test, feature = "pages"))]
 mod versions;
@@ -91,13 +91,13 @@ pub use guests::{Guests, NoGuests};
 pub use ledger::{FOLDER_BYTES_MAX, ledger};
 #[cfg(feature = "meter")]
 pub use metered::{MODULE_BYTES_MAX, metered};
-#[cfg(feature = "texts")]
+#[cfg(any(feature = "texts", feature = "python"))]
 pub use pairs::pairs;
 #[cfg(feature = "opponents")]
 pub use request::call_with;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 pub use request::{REQUEST_BYTES_MAX, call};
-#[cfg(feature = "texts")]
+#[cfg(any(feature = "texts", feature = "python"))]
 pub use texts::made;
 #[cfg(feature = "worlds")]
 pub use world::{REQUEST_BYTES_MAX as WORLD_REQUEST_BYTES_MAX, call as call_world, painted as painted_world};

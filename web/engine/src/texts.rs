@@ -1,29 +1,43 @@
 //! Texts that people write in a page, as modules of bots.
 
+#[cfg(feature = "texts")]
 use arena_assembler::{AssembleError, assemble_bot};
 use arena_record::EntrantId;
-use arena_scripts::{BundleError, Language, bundle};
+use arena_scripts::{Language, bundle_in};
 use serde_json::{Value, json};
 
 /// The layer over the contract for WebAssembly text.
+#[cfg(feature = "texts")]
 const LAYER: &str = include_str!("../../../sdk/wat/arena.wat");
 
 /// What makes a module of a text, or says where it has an error.
 type Make = fn(&str) -> Result<Vec<u8>, Value>;
 
 /// The languages, by the names that pages have for them: those of the site's form, too.
-const LANGUAGES: [(&str, Make); 2] = [
-    ("javascript", |text| bundle(Language::JavaScript, text.as_bytes()).map_err(unbundled)),
+const LANGUAGES: &[(&str, Make)] = &[
+    #[cfg(feature = "texts")]
+    ("javascript", |text| {
+        const INTERPRETER: &[u8] = Language::JavaScript.interpreter();
+        bundled(Language::JavaScript, INTERPRETER, text)
+    }),
+    #[cfg(feature = "texts")]
     ("wat", |text| assemble_bot(LAYER, text).map_err(unassembled)),
+    #[cfg(feature = "python")]
+    ("python", |text| {
+        const INTERPRETER: &[u8] = Language::Python.interpreter();
+        bundled(Language::Python, INTERPRETER, text)
+    }),
 ];
 
+#[cfg(feature = "texts")]
 fn unassembled(AssembleError { name, line, column, message, .. }: AssembleError) -> Value {
     flaw(&name, line, column, &message)
 }
 
-/// An error of a script as a whole. Where it does not run, it says itself.
-fn unbundled(error: BundleError) -> Value {
-    flaw(Language::JavaScript.file(), 1, 1, &error.to_string())
+/// The module of a script in an interpreter, which is a constant, so that no module has the others, too. An error is of
+/// the script as a whole: where it does not run, it says itself.
+fn bundled(language: Language, interpreter: &[u8], text: &str) -> Result<Vec<u8>, Value> {
+    bundle_in(interpreter, text.as_bytes()).map_err(|error| flaw(language.file(), 1, 1, &error.to_string()))
 }
 
 fn flaw(text: &str, line: usize, column: usize, message: &str) -> Value {
@@ -48,8 +62,10 @@ pub fn made(source: &str) -> Vec<u8> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "texts", feature = "python"))]
 mod tests {
+    use arena_scripts::bundle;
+
     use super::*;
 
     #[test]
@@ -58,13 +74,15 @@ mod tests {
         let (id, bytes) = module[1..].split_at(EntrantId::of_bytes(b"").as_str().len());
         assert_eq!((module[0], id), (MADE, EntrantId::of_bytes(bytes).as_str().as_bytes()));
         assert_eq!(bytes, assemble_bot(LAYER, "(func $turn)").expect("a module"));
-        let script = "function turn(o) { return pass(); }";
-        let bundled = bundle(Language::JavaScript, script.as_bytes()).expect("a module");
-        assert!(made(&format!("javascript\n{script}")).ends_with(&bundled));
+        for (name, language) in [("javascript", Language::JavaScript), ("python", Language::Python)] {
+            let bundled = bundle(language, b"turn = best").expect("a module");
+            assert!(made(&format!("{name}\nturn = best")).ends_with(&bundled));
+        }
         for (source, place) in [
             ("wat\n(func $turn\n  (oops))", r#""line":2"#),
             ("cobol\n", "language"),
             ("javascript\n", "empty"),
+            ("python\n", "bot.py"),
             ("", "language"),
         ] {
             let answer = made(source);

@@ -14,6 +14,7 @@ import { flawIn, linesByTurn } from '../../static/workshop/log.js';
 const compiled = (module) => new WebAssembly.Module(readFileSync(new URL(`../built/${module}.wasm`, import.meta.url)));
 const TEXTS = compiled('arena_texts');
 const bench = new Bench(compiled('arena_opponents'), TEXTS);
+const pythons = new Bench(compiled('arena_opponents'), compiled('arena_python'));
 const rules = new Engine(new WebAssembly.Instance(compiled('arena_engine')));
 const TEMPLATE = readFileSync(new URL('../../../sdk/templates/wat/bot.wat', import.meta.url), 'utf8');
 const LAYER = readFileSync(new URL('../../../sdk/wat/arena.wat', import.meta.url), 'utf8');
@@ -72,6 +73,23 @@ test('a script is a bot that says in its log where it fails, and has no more fue
   const looping = await script('function turn(o) { while (o) {} }');
   assert.match(looping.replay.forfeits[0].code, /fuel_exhausted|trap/);
   await assert.rejects(bench.ready({ language: 'javascript', text: '', budgets }), Flawed);
+  await assert.rejects(bench.ready({ language: 'python', text: 'x', budgets }), Flawed, 'that is for the module with its interpreter');
+});
+
+test('so is a script in Python, by a module of its own', async () => {
+  const script = async (text) => {
+    const bot = await pythons.ready({ language: 'python', text, budgets });
+    const { record, left } = pythons.play(bot, null, MATCH, () => {});
+    return { replay: rules.replay(record), left };
+  };
+  const template = readFileSync(new URL('../../../sdk/templates/python/bot.py', import.meta.url), 'utf8');
+  assert.deepEqual((await script(template)).replay.forfeits, []);
+  const { replay, left } = await script('def turn(o):\n    return o.nothing()\n');
+  assert.equal(replay.forfeits.length, 1);
+  assert.deepEqual(flawIn('bot.py', left.lines)?.line, 2);
+  const looping = await script('def turn(o):\n    while o: pass\n');
+  assert.match(looping.replay.forfeits[0].code, /fuel_exhausted|trap/);
+  for (const language of ['python', 'javascript', 'wat']) await assert.rejects(pythons.ready({ language, text: '', budgets }), Flawed);
 });
 
 test('pairs say who is stronger', () => {

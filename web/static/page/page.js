@@ -7,7 +7,7 @@ import { scriptPageCopied } from '../text/en/script-page.js';
 /**
  * The address of the engine for the page's game, or of the module that workers load, with observations and the built-in
  * opponents. The server knows which module contains which game.
- * @param {'engine' | 'opponents'} kind
+ * @param {'engine' | 'opponents' | 'texts'} kind
  * @returns {string}
  */
 export const moduleUrl = (kind) => document.querySelector(`[data-${kind}]`)?.getAttribute(`data-${kind}`) ?? '';

@@ -22,7 +22,7 @@ export class Texts extends Meter {
   /** @type {any} */
   #exports;
 
-  /** @param {WebAssembly.Instance} instance of `arena_texts.wasm` */
+  /** @param {WebAssembly.Instance} instance of `arena_texts.wasm`, or of the module for a language */
   constructor(instance) {
     super(instance);
     this.#exports = instance.exports;

@@ -22,6 +22,11 @@
 
 /** @typedef {string} Before the text of a line before a word, which may be empty */
 
+/**
+ * A declaration. That of a type has a parent: the type that it extends, or an empty string.
+ * @typedef {Known & {parent?: string}} Declaration
+ */
+
 /** Types of TypeScript: what each extends, or an empty string. */
 const TYPE = /^(?:interface|declare class) (\w+)(?: extends (\w+))?/;
 const FUNCTION = /^declare function ((\w+)(?:<\w+>)?\(.*\): (.+));$/;
@@ -29,44 +34,78 @@ const PART = /^ +(?:readonly )?((\w+)(?:<\w+>)?\??(?:\(.*\))?: (.+?)(?: \{)?);?$
 const MAKER = /^ +constructor(\(.*\));$/;
 const COMMENT = /^ *\/\*\* (.*) \*\/$/;
 
+/** What TypeScript declares, as in `bot.d.ts`: a line for each, after its words. @param {string} text */
+export function ofTypeScript(text) {
+  /** @type {Declaration[]} */
+  const found = [];
+  let [of, words] = ['', ''];
+  for (const line of text.split('\n')) {
+    const said = COMMENT.exec(line);
+    const type = TYPE.exec(line);
+    const maker = MAKER.exec(line);
+    const part = FUNCTION.exec(line) ?? PART.exec(line);
+    if (said) words = said[1];
+    else if (line === '}') of = '';
+    else if (type) {
+      of = type[1];
+      found.push({ name: of, of: '', type: of, signature: line, words, parent: type[2] ?? '' });
+    } else if (maker) found.push({ name: of, of: '', type: of, signature: `new ${of}${maker[1]}`, words });
+    else if (part) found.push({ name: part[2], of, type: part[3], signature: part[1], words });
+    if (!said) words = '';
+  }
+  return found;
+}
+
+/** Classes of Python, what each extends; functions and methods; and parts of a class. */
+const CLASS = /^class (\w+)(?:\((\w+)\))?:/;
+const DEF = /^( *)def (\w+)\((?:self(?:, )?)?(.*)\) -> ([^:]+):/;
+const FIELD_OF_CLASS = /^ {4}(\w+): (.+)$/;
+const DOCSTRING = /^ +"""(.*)"""$/;
+
+/** What Python declares, as in `arena.pyi`: a line for each, before its words. @param {string} text */
+export function ofPython(text) {
+  /** @type {Declaration[]} */
+  const found = [];
+  let of = '';
+  for (const line of text.split('\n')) {
+    const said = DOCSTRING.exec(line);
+    const type = CLASS.exec(line);
+    const [, indent, name, parameters, returned] = DEF.exec(line) ?? [];
+    const field = FIELD_OF_CLASS.exec(line);
+    if (said && found.length > 0) found[found.length - 1].words = said[1];
+    else if (type) {
+      of = type[1];
+      found.push({ name: of, of: '', type: of, signature: line, words: '', parent: type[2] ?? '' });
+    } else if (name === '__init__') found.push({ name: of, of: '', type: of, signature: `${of}(${parameters})`, words: '' });
+    else if (name !== undefined) {
+      const within = indent === '' ? '' : of;
+      found.push({ name, of: within, type: returned, signature: `${name}(${parameters}) -> ${returned}`, words: '' });
+    } else if (field) found.push({ name: field[1], of, type: field[2], signature: line.trim(), words: '' });
+  }
+  return found;
+}
+
 /** The type whose parts stand in an object that is written, not behind a point. */
 const OPTIONS = 'Search';
 
 /** Names of JavaScript's own have a capital. */
 const OWN_TYPE = /^[A-Z]/;
 
-/** JavaScript's declarations, for a game: what `o` is depends on it. */
+/** What a script's language declares, for a game: what `o` is depends on it. */
 export class Script {
   /** @type {Known[]} */
   #known = [];
-  /** @type {Map<string, string>} */
+  /** Types: what each extends. @type {Map<string, string>} */
   #types = new Map();
 
-  /** @param {string} text of `bot.d.ts` @param {string} game */
-  constructor(text, game) {
-    let [of, words, ofType] = ['', '', ''];
-    const add = (/** @type {string} */ name, /** @type {string} */ signature, /** @type {string} */ type, within = of) => {
-      this.#known.push({ name, of: within, type, signature, words });
-      words = '';
-    };
-    for (const line of text.split('\n')) {
-      const said = COMMENT.exec(line);
-      const type = TYPE.exec(line);
-      const maker = MAKER.exec(line);
-      const part = FUNCTION.exec(line) ?? PART.exec(line);
-      if (said) words = said[1];
-      else if (type) {
-        [of, ofType, words] = [type[1], words, ''];
-        this.#types.set(of, type[2] ?? '');
-      } else if (line === '}') of = '';
-      else if (maker) add(of, `new ${of}${maker[1]}`, of, '');
-      else if (part) {
-        const [, signature, name, returned] = part;
-        add(name, signature, returned);
-        if (name !== 'game' || returned !== `"${game}"`) continue;
-        words = ofType;
-        add('o', `o: ${of}`, of, '');
-      }
+  /** @param {Declaration[]} declared @param {string} game */
+  constructor(declared, game) {
+    for (const one of declared) {
+      if (one.parent !== undefined) this.#types.set(one.name, one.parent);
+      else this.#known.push(one);
+      if (one.name !== 'game' || !one.type.includes(`"${game}"`)) continue;
+      const words = declared.find(({ name, parent }) => name === one.of && parent !== undefined)?.words ?? '';
+      this.#known.push({ name: 'o', of: '', type: one.of, signature: `o: ${one.of}`, words });
     }
   }
 

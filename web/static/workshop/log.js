@@ -29,6 +29,6 @@ export function linesByTurn({ seat, lines, turns: begun }, { turns, forfeits }) 
  */
 export function flawIn(own, lines) {
   const said = lines.findLast((line) => line.startsWith(`${own}:`));
-  const [, line, column, message] = /^[^:]*:(\d+):(\d+): (.*)/.exec(said ?? '') ?? [];
+  const [, line, column = '1', message] = /^[^:]*:(\d+)(?::(\d+))?: (.*)/.exec(said ?? '') ?? [];
   return message === undefined ? null : { text: own, line: Number(line), column: Number(column), message };
 }

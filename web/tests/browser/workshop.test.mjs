@@ -75,6 +75,34 @@ test('a script that throws says where, underlined, and plays when it is repaired
   await ann.leave();
 });
 
+test('Python is a language as the others are, with words, errors and a draft of its own', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open('/workshop');
+  const shop = new Workshop(page);
+  await shop.content.waitFor();
+  await shop.write('// mine');
+  await page.locator('#languages a', { hasText: 'Python' }).click();
+  await page.waitForURL(/language=python/);
+  await shop.content.waitFor();
+  assert.match(await shop.text(), /\ndef turn\(o\):/);
+  await shop.run(OVER);
+  await shop.write('def turn(o):\n    if o.round > 1:\n        return o.nothing()\n    return best(o, fuel=1000000)');
+  assert.match(await shop.run(/turn 3/), /Line 3, column 1: AttributeError.*wins by forfeit/);
+  assert.match((await page.locator('#log li').allInnerTexts()).join(' '), /turn 3 bot\.py:3: AttributeError/);
+  assert.equal(await page.locator('.editor .cm-lintRange-error').count(), 1);
+  await shop.write('def turn(o):\n    print("round", o.round)\n    return best(o, fuel=1000000)\n\n');
+  await shop.run(OVER);
+  assert.match(await page.locator('#log li').first().innerText(), /turn 1 round 1/);
+  await page.keyboard.type('o.bomb_re');
+  await page.locator('.editor .cm-tooltip-autocomplete li', { hasText: 'bomb_ready' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('#languages a', { hasText: 'JavaScript' }).click();
+  await page.waitForURL(/language=javascript/);
+  await shop.content.waitFor();
+  assert.equal(await shop.text(), '// mine');
+  await ann.leave();
+});
+
 test('what a bot may call is completed and explained, by keys alone', async () => {
   const ann = await here.arrive();
   const page = await ann.open();

@@ -136,4 +136,5 @@ test('the place where a script failed is the last that its log names', () => {
   const lines = ['bot.js:1:1: no error, but a line', 'more', 'bot.js:3:21: TypeError: what?', '    at turn (bot.js:3:21)'];
   assert.deepEqual(flawIn('bot.js', lines), { text: 'bot.js', line: 3, column: 21, message: 'TypeError: what?' });
   assert.equal(flawIn('bot.js', ['bot.js: nothing', 'other.js:1:2: no']), null);
+  assert.deepEqual(flawIn('bot.py', ['bot.py:3: TypeError: what?']), { text: 'bot.py', line: 3, column: 1, message: 'TypeError: what?' });
 });

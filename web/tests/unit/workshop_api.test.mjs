@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { source } from '../lib/setting.mjs';
-import { Layer, Script } from '../../static/workshop/api.js';
+import { Layer, Script, ofPython, ofTypeScript } from '../../static/workshop/api.js';
 
 const DECLARED = source('sdk/javascript/bot.d.ts');
+const STUBS = source('sdk/python/arena.pyi');
 const LAYER = source('sdk/wat/arena.wat');
-const script = new Script(DECLARED, 'conquerors');
+const script = new Script(ofTypeScript(DECLARED), 'conquerors');
+const python = new Script(ofPython(STUBS), 'conquerors');
 const layer = new Layer(LAYER);
 
 /** @param {{name: string}[]} known */
@@ -39,12 +41,33 @@ test('behind a point stand the parts of what is before it', () => {
 });
 
 test('what a bot sees is that of its game', () => {
-  const seen = (/** @type {string} */ game) => names(new Script(DECLARED, game).options('o.', false, ''));
+  const seen = (/** @type {string} */ game) => names(new Script(ofTypeScript(DECLARED), game).options('o.', false, ''));
   assert.ok(seen('conquerors').includes('bombReady') && !seen('conquerors').includes('coins'));
   for (const [game, own] of [['war-of-life', 'colour'], ['game-of-game-of-life', 'last'], ['life2', 'coins']]) {
     assert.ok(seen(game).includes(own) && seen(game).includes('board') && !seen(game).includes('bombReady'), game);
   }
   assert.deepEqual(script.at('', 'o', '').map(({ signature }) => signature), ['o: Conquerors']);
+});
+
+test('Python declares the same, in its own words', () => {
+  const functions = [...STUBS.matchAll(/^def (\w+)(.*):\n    """(.*)"""$/gm)];
+  assert.equal(functions.length, STUBS.split('\ndef ').length - 1, 'each has words');
+  for (const [, name, rest, words] of functions) {
+    assert.deepEqual(python.at('    return ', name, '').map((known) => [known.signature, known.words]), [[name + rest, words]]);
+  }
+  for (const known of ofPython(STUBS)) assert.ok(known.words.length > 5, `${known.of} ${known.name}`);
+  const snake = (/** @type {string} */ name) => name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`).replace(/^pass$/, 'pass_');
+  for (const game of ['conquerors', 'war-of-life', 'game-of-game-of-life', 'life2']) {
+    const [one, other] = [new Script(ofTypeScript(DECLARED), game), new Script(ofPython(STUBS), game)];
+    for (const before of ['', 'o.', 'o.board.', 'o.rng.', 'o.view.', 'o.board.copy().']) {
+      const own = one.options(before, false, '').filter(({ of, type }) => of !== 'Search' && !type.startsWith('{'));
+      const missing = own.filter(({ name }) => !['toString', 'log'].includes(name) && !names(other.options(before, false, '')).includes(/^[A-Z]/.test(name) ? name : snake(name)));
+      assert.deepEqual(names(missing), [], `${game}: ${before}`);
+    }
+  }
+  assert.deepEqual(python.at('', 'Board', '').map(({ signature }) => signature), ['Board(text: str = ..., /)']);
+  assert.deepEqual(python.at('', 'o', '').map(({ signature }) => signature), ['o: Conquerors']);
+  assert.deepEqual(python.options('o.legal().', true, ''), []);
 });
 
 test('each function of the layer is known, and in quotes what the contract calls by name', () => {

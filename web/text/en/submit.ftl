@@ -1,4 +1,4 @@
-submit-one-wasm-file-of-at-most = One <code>.wasm</code> file of at most { $module-kib } KiB, or a script in JavaScript, <code>.js</code>, of at most { $script-kib } KiB. It is checked and plays a game in each seat against the weakest built-in opponent of its game; the verdict comes while you wait. <a href="/guide">The guide</a> takes you from nothing to a bot that wins, in six languages.
+submit-one-wasm-file-of-at-most = One <code>.wasm</code> file of at most { $module-kib } KiB, or a script in JavaScript or Python, <code>.js</code> or <code>.py</code>, of at most { $script-kib } KiB. It is checked and plays a game in each seat against the weakest built-in opponent of its game; the verdict comes while you wait. <a href="/guide">The guide</a> takes you from nothing to a bot that wins, in seven languages.
 submit-standing-tournaments-here = Games with a standing tournament here: { $games }. An accepted bot plays there from the next edition on, with at most { $places ->
         [one] { $places } bot
        *[other] { $places } bots

@@ -21,5 +21,6 @@ workshop-run-from-this-turn = Run from this turn
 workshop-all-games = All games
 workshop-tried-again-from-turn = Tried again from turn { $turn } of game
 workshop-javascript = JavaScript
+workshop-python = Python
 workshop-language = Language
 workshop-what-turn-returns = What <code>turn(o)</code> returns is the bot’s turn. <code>log(…)</code> writes to the log, and <code>best(o)</code> looks ahead for you.

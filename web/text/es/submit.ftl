@@ -1,4 +1,4 @@
-submit-one-wasm-file-of-at-most = Un archivo <code>.wasm</code> de { $module-kib } KiB como máximo, o un script en JavaScript, <code>.js</code>, de { $script-kib } KiB como máximo. Se comprueba y juega una partida en cada bando contra el rival integrado más débil de su juego; el veredicto llega mientras esperas. <a href="/guide">La guía</a> (en inglés) te lleva desde cero hasta un bot que gana, en seis lenguajes.
+submit-one-wasm-file-of-at-most = Un archivo <code>.wasm</code> de { $module-kib } KiB como máximo, o un script en JavaScript o Python, <code>.js</code> o <code>.py</code>, de { $script-kib } KiB como máximo. Se comprueba y juega una partida en cada bando contra el rival integrado más débil de su juego; el veredicto llega mientras esperas. <a href="/guide">La guía</a> (en inglés) te lleva desde cero hasta un bot que gana, en siete lenguajes.
 submit-standing-tournaments-here = Juegos con torneo permanente en este sitio: { $games }. Un bot aceptado juega en él desde la próxima edición, con un máximo de { $places ->
         [one] { $places } bot
        *[other] { $places } bots

@@ -88,7 +88,7 @@ coded-exceptions = compila sin excepciones: C++ con -fno-exceptions, Rust con pa
 coded-large = optimiza el tamaño, deja fuera el código que no se usa y las tablas grandes, y quita los nombres: más de 1 MiB de código tarda demasiado en compilarse
 coded-native = esto se compiló para un ordenador, no para WebAssembly: con cargo añade --target wasm32-unknown-unknown, con clang --target=wasm32, y da el archivo .wasm
 coded-bitcode = esto es bitcode de LLVM (.bc): compílalo y enlázalo, con clang --target=wasm32 -nostdlib -Wl,--no-entry
-coded-source = esto es el código fuente de un programa: da el archivo .wasm que produce su compilación, o un script en JavaScript con un nombre que termine en .js (en la API, como text/javascript); aquí no se ejecutan scripts en Python
+coded-source = esto es el código fuente de un programa: da el archivo .wasm que produce su compilación, o un script en JavaScript o Python con un nombre que termine en .js o .py (en la API, como text/javascript o text/x-python)
 coded-page = esto es una página web, quizá de un error: descarga el archivo mismo
 coded-object-library = esto es una biblioteca de archivos objeto: enlázala en un módulo, con clang --target=wasm32 o con cargo
 coded-gzip = esto está comprimido (gzip): descomprímelo

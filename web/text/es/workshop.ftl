@@ -21,5 +21,6 @@ workshop-run-from-this-turn = Ejecutar desde este turno
 workshop-all-games = Todas las partidas
 workshop-tried-again-from-turn = Se prueba de nuevo desde el turno { $turn } de la partida
 workshop-javascript = JavaScript
+workshop-python = Python
 workshop-language = Lenguaje
 workshop-what-turn-returns = Lo que devuelve <code>turn(o)</code> es el turno del bot. <code>log(…)</code> escribe en el registro, y <code>best(o)</code> busca por ti.

@@ -5,7 +5,7 @@
 //! | `bots/gallery/NAME/Cargo.toml`: package `bot-NAME`, library `NAME` (with `_` for `-`), a cdylib | `NAME.wasm` |
 //! | `bots/gallery/NAME/bot.wat` | `NAME.wasm` |
 //! | `bots/gallery/NAME/bot.c`, `.zig` or `.ts` | `NAME.wasm`, where the language is at hand |
-//! | `bots/gallery/NAME/bot.js` | nothing: it is a bot as it is |
+//! | `bots/gallery/NAME/bot.js`, `bot.py` | nothing: it is a bot as it is |
 //! | `bots/baselines/examples/NAME.rs`, a cdylib | `baseline-NAME.wasm` |
 
 use std::collections::BTreeMap;

@@ -21,7 +21,7 @@ use crate::process::{find_on_path, output};
 use crate::workspace::Workspace;
 
 /// Languages that need only what the arena itself needs.
-const OWN_LANGUAGES: [&str; 3] = ["rust", "wat", "javascript"];
+const OWN_LANGUAGES: [&str; 4] = ["rust", "wat", "javascript", "python"];
 
 /// The command of the shell that builds what is not built, a script.
 const NO_BUILD: &str = "true";
@@ -57,14 +57,19 @@ const NAME: &str = "first-bot";
 /// Games of each match: both seats, twice.
 const MATCH: &str = "4";
 
-/// The scripts of the gallery: a bot, its game, an opponent that it beats, and in how many games that is seen. The
-/// first is played in the gate.
-const SCRIPTS: [[&str; 4]; 5] = [
-    ["sprout", "conquerors", "normal", MATCH],
-    ["thinker", "conquerors", "hard", MATCH],
-    ["sergeant", "war-of-life", "self-preservation", MATCH],
-    ["tiller", "game-of-game-of-life", "greedy", "2"],
-    ["settler", "life2", "expander", "2"],
+/// The scripts of the gallery: a bot, its file, its game, an opponent that it beats, and in how many games that is
+/// seen. The first is played in the gate.
+const SCRIPTS: [[&str; 5]; 10] = [
+    ["sprout", "bot.js", "conquerors", "normal", MATCH],
+    ["thinker", "bot.js", "conquerors", "hard", MATCH],
+    ["sergeant", "bot.js", "war-of-life", "self-preservation", MATCH],
+    ["tiller", "bot.js", "game-of-game-of-life", "greedy", "2"],
+    ["settler", "bot.js", "life2", "expander", "2"],
+    ["sapling", "bot.py", "conquerors", "normal", MATCH],
+    ["ponderer", "bot.py", "conquerors", "hard", MATCH],
+    ["corporal", "bot.py", "war-of-life", "self-preservation", MATCH],
+    ["plougher", "bot.py", "game-of-game-of-life", "greedy", "2"],
+    ["pioneer", "bot.py", "life2", "expander", "2"],
 ];
 
 /// Checks every bot of the gallery that could be built, and plays its game against the weakest opponent, without a
@@ -115,9 +120,13 @@ pub(crate) fn check_scripts(workspace: &Workspace, arena: &Path) -> Result<()> {
     SCRIPTS.into_iter().try_for_each(|script| beats_its_opponent(workspace, arena, script))
 }
 
-fn beats_its_opponent(workspace: &Workspace, arena: &Path, [name, game, opponent, games]: [&str; 4]) -> Result<()> {
+fn beats_its_opponent(
+    workspace: &Workspace,
+    arena: &Path,
+    [name, file, game, opponent, games]: [&str; 5],
+) -> Result<()> {
     let mut play = Command::new(arena);
-    play.arg("play").arg(workspace.root.join(GALLERY).join(name).join("bot.js"));
+    play.arg("play").arg(workspace.root.join(GALLERY).join(name).join(file));
     let standings = output(play.args([opponent, "--json", "--games", games, "--game", game]))?;
     no_forfeits(&standings).with_context(|| format!("{name} in {game}"))?;
     let score = won_more(&standings, "bot").with_context(|| format!("{name} against {opponent} in {game}"))?;

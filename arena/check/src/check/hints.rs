@@ -85,7 +85,7 @@ mod tests {
         ] {
             assert!(hint(page).contains("web page"));
         }
-        assert!(hint(b"import arena\n\ndef turn(seen):\n    pass\n").contains("scripts"));
+        assert!(hint(b"import arena\n\ndef turn(seen):\n    pass\n").contains("or Python"));
         assert_eq!(hint(b"\xca\xfe\xba\xbe\0\0\0\x41\0\x0f"), JAVA.english);
         assert_eq!(hint(b"\xca\xfe\xba\xbe\0\0\0\x02\x01\0"), NATIVE.english);
         assert!(hint(b"").contains("empty"));

@@ -18,6 +18,7 @@ pub(crate) enum Language {
     Wat,
     #[value(name = "javascript")]
     JavaScript,
+    Python,
 }
 
 /// A language's row. Its texts have blanks, `{{word}}`, like the templates.
@@ -62,6 +63,7 @@ impl Language {
             Language::AssemblyScript => &ASSEMBLY_SCRIPT,
             Language::Wat => &WAT,
             Language::JavaScript => &JAVA_SCRIPT,
+            Language::Python => &PYTHON,
         }
     }
 }
@@ -146,6 +148,25 @@ const JAVA_SCRIPT: Row = Row {
     along: &[
         ("javascript/bot.d.ts", "bot.d.ts"),
         ("javascript/README.md", "API.md"),
+        ("templates/rust-games/{{folder}}/tests/recorded.txt", "recorded.txt"),
+    ],
+    reserved: any_name,
+};
+
+const PYTHON: Row = Row {
+    templates: "templates/python",
+    title: "Python",
+    source: "bot.py",
+    function: "{{rules}}",
+    build: None,
+    module: "bot.py",
+    needs: "You need nothing else.",
+    layer: "`API.md`: what a bot sees, all functions, and what Python (MicroPython) has here; `arena.pyi`: the same for editors.\n\
+            - `python3 test_bot.py` asks the bot in positions of a recorded game of Conway's Conquerors, in plain Python, by `arena.py`.",
+    along: &[
+        ("python/arena.pyi", "arena.pyi"),
+        ("python/plain/arena.py", "arena.py"),
+        ("python/README.md", "API.md"),
         ("templates/rust-games/{{folder}}/tests/recorded.txt", "recorded.txt"),
     ],
     reserved: any_name,

@@ -13,11 +13,11 @@ pub fn error_line(language: Language, log: &[String]) -> Option<usize> {
     log[first..].iter().rposition(is_error).map(|at| first + at)
 }
 
-/// The place of that error, `FILE:LINE:COLUMN`, if it names one.
+/// The place of that error, if it names one: `FILE:LINE:COLUMN`, or `FILE:LINE`.
 pub(super) fn place(language: Language, log: &[String]) -> Option<String> {
-    let mut parts = log[error_line(language, log)?].split(':').skip(1);
-    let [line, column] = [parts.next()?, parts.next()?].map(|number| number.parse::<u32>().ok());
-    Some(format!("{}:{}:{}", language.file(), line?, column?))
+    let mut numbers = log[error_line(language, log)?].split(':').skip(1).map_while(|part| part.parse::<u32>().ok());
+    let line = format!("{}:{}", language.file(), numbers.next()?);
+    Some(numbers.next().map_or(line.clone(), |column| format!("{line}:{column}")))
 }
 
 #[cfg(test)]
@@ -31,7 +31,8 @@ mod tests {
             (&["bot.js:3:7: SyntaxError: unexpected token", "  let x y", "        ^"][..], Some(0), Some("bot.js:3:7")),
             (&["x", "bot.js:3:7: one", "bot.js:4:1: two", "    at x (bot.js:9:9)"], Some(2), Some("bot.js:4:1")),
             (&["bot.js: there is no function `turn`"], Some(0), None),
-            (&["bot.js:3:secret: no"], Some(0), None),
+            (&["bot.js:3:secret: no"], Some(0), Some("bot.js:3")),
+            (&["bot.js:secret:3: no"], Some(0), None),
             (&["bot.js 3:7: no", "other.js:3:7: no", "at bot.js:1:2"], None, None),
             (&[], None, None),
             (&[&["bot.js:3:7: long ago"][..], &chatter].concat(), None, None),

@@ -276,11 +276,13 @@ pub(crate) struct Submitted {
     licence: Option<String>,
 }
 
-/// Submits a version: the body is the module, or a script in JavaScript, which is bundled into one. The answer holds
-/// the verdict: 201 if accepted, 200 if the same bytes were accepted before, 422 if refused, 202 if judging takes
-/// longer than a minute.
+/// Submits a version: the body is the module, or a script in JavaScript or Python, which is bundled into one. The
+/// answer holds the verdict: 201 if accepted, 200 if the same bytes were accepted before, 422 if refused, 202 if
+/// judging takes longer than a minute.
 #[utoipa::path(post, path = "/api/v1/bots/{name}/versions", params(("name" = String, Path), Submitted),
-    request_body(content((Vec<u8> = "application/wasm"), (String = "text/javascript"))), security(("player_code" = [])),
+    request_body(content(
+        (Vec<u8> = "application/wasm"), (String = "text/javascript"), (String = "text/x-python"),
+    )), security(("player_code" = [])),
     responses((status = 201, body = VersionView), (status = 200, body = VersionView),
         (status = 202, body = VersionView), (status = 401), (status = 409), (status = 413), (status = 422),
         (status = 429)))]

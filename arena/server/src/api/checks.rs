@@ -49,7 +49,10 @@ pub(crate) struct CheckView {
 /// or a script or WebAssembly text to make one of. 200 if it would be accepted, 422 with the reason if it would be
 /// refused. It takes one of the submissions that an account may make; a guest has few of a network's.
 #[utoipa::path(post, path = "/api/v1/checks", params(Wish),
-    request_body(content((Vec<u8> = "application/wasm"), (String = "text/javascript"), (String = "text/webassembly"))),
+    request_body(content(
+        (Vec<u8> = "application/wasm"), (String = "text/javascript"), (String = "text/webassembly"),
+        (String = "text/x-python"),
+    )),
     security((), ("player_code" = [])),
     responses((status = 200, body = CheckView), (status = 404), (status = 413), (status = 422), (status = 429),
         (status = 503)))]

@@ -59,7 +59,8 @@ pub(crate) fn text(path: &str) -> Option<&'static str> {
 
 /// How a line begins that only a bot has which is complete in one file, by the ending of the file, in the workshop's
 /// languages.
-const WHOLE: [(&str, &str); 3] = [(".js", "function turn("), (".wat", "(func $turn"), (".wat", "(module")];
+const WHOLE: [(&str, &str); 4] =
+    [(".js", "function turn("), (".py", "def turn("), (".wat", "(func $turn"), (".wat", "(module")];
 
 /// The paths of the bots that are complete in one file, and open in the workshop.
 pub(crate) fn bots() -> impl Iterator<Item = &'static str> {

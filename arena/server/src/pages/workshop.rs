@@ -172,8 +172,10 @@ impl Workshop {
             || format!("game={}", self.game.name()),
             |Again { id, turn, seat, .. }| format!("from={id}&turn={turn}&seat={seat}"),
         );
-        let title = |written: &Written| {
-            if written.name == "wat" { text::workshop_webassembly_text() } else { text::workshop_javascript() }
+        let title = |written: &Written| match written.name {
+            "javascript" => text::workshop_javascript(),
+            "python" => text::workshop_python(),
+            _ => text::workshop_webassembly_text(),
         };
         let link = |written: &Written| format!("/workshop?{rest}&language={}", written.name);
         WRITTEN.iter().map(|one| (title(one), link(one), one.name == self.language.name)).collect()

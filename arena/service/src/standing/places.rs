@@ -280,13 +280,16 @@ mod tests {
 
     #[test]
     fn comments_and_spaces_make_no_other_script() {
-        let of = |text: &str| {
-            let module = bundle(Language::JavaScript, text.as_bytes()).expect("a script");
+        let of = |language: Language, text: &str| {
+            let module = bundle(language, text.as_bytes()).expect("a script");
             assert_eq!(core(&[&module[..], &[0, 2, 1, b'x']].concat()), core(&module), "with a custom section");
             core(&module)
         };
-        assert_eq!(of("let a = 1; // not mine"), of("let a=1;"));
-        assert_ne!(of("let a = 1;"), of("let a = 2;"));
+        assert_eq!(of(Language::JavaScript, "let a = 1; // not mine"), of(Language::JavaScript, "let a=1;"));
+        assert_ne!(of(Language::JavaScript, "let a = 1;"), of(Language::JavaScript, "let a = 2;"));
+        assert_eq!(of(Language::Python, "if a: # not mine\n\tb"), of(Language::Python, "if a :\n  b\n\n"));
+        assert_ne!(of(Language::Python, "if a:\n  b\n  c"), of(Language::Python, "if a:\n  b\nc"));
+        assert_ne!(of(Language::Python, "a"), of(Language::JavaScript, "a"));
     }
 
     #[test]

@@ -70,11 +70,11 @@ fn a_wrong_path_is_named_with_what_is_there() {
 fn a_source_that_is_no_script_says_what_is_one() {
     let folder = tempfile::tempdir().unwrap();
     for (name, text, words) in [
-        ("bot.py", "x", "scripts in Python are no bots here; hint: scripts in JavaScript are: `arena new NAME --lang"),
         ("bot.ipynb", "{}", "notebooks are no bots here; hint: "),
         ("bot.ts", "x", "scripts in TypeScript and JSX are no bots here; hint: compile it to JavaScript (`npx esbuild"),
         ("bot.cjs", "x", "CommonJS modules are no bots here; hint: "),
         ("bot.js", "", "the script is empty; hint: was it saved?"),
+        ("bot.py", "", "the script is empty; hint: was it saved?"),
         ("long.js", &" ".repeat(65_537), "a script has at most 65536 bytes, and this one has more; hint: "),
         ("bytes.js", "\u{fffd}", "the script is not UTF-8: byte 0 is wrong; hint: save it as UTF-8"),
     ] {
@@ -90,10 +90,10 @@ fn a_source_that_is_no_script_says_what_is_one() {
     }
     let here = folder.path().to_str().unwrap();
     let refused = err(&arena(&["check", here]));
-    assert!(refused.contains(&format!("{here} is a folder; give the .wasm or .js file itself: ")), "{refused}");
+    assert!(refused.contains(&format!("{here} is a folder; give the .wasm, .js or .py file itself: ")), "{refused}");
     write(folder.path(), "bot.txt", "x");
     let refused = err(&arena(&["bundle", folder.path().join("bot.txt").to_str().unwrap()]));
-    assert!(refused.contains("is no script: its name does not end in .js"), "{refused}");
+    assert!(refused.contains("is no script: its name does not end in .js or .py"), "{refused}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! there are few.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use arena_record::EntrantId;
@@ -18,15 +18,15 @@ fn write(folder: &Path, name: &str, text: &str) -> String {
     path.to_str().unwrap().into()
 }
 
-#[test]
-fn a_new_script_is_the_bot_that_its_bundle_is_and_answers_in_node() {
-    let place = tempfile::tempdir().unwrap();
-    let project = place.path().join("mine");
-    let told = arena(&["new", project.to_str().unwrap(), "--lang", "javascript"]);
+/// A new project in a language, whose script is then the bot that its bundle is. Gives its folder.
+fn new_bot(place: &Path, language: &str, file: &str) -> PathBuf {
+    let project = place.join("mine");
+    let told = arena(&["new", project.to_str().unwrap(), "--lang", language]);
     let told = out(&told);
     let commands: Vec<&str> = told.lines().skip(2).map(|line| line.rsplit("arena ").next().unwrap()).collect();
-    assert_eq!(commands, ["check bot.js", "play bot.js easy"], "there is nothing to build: {told}");
-    let script = project.join("bot.js");
+    let expected = [format!("check {file}"), format!("play {file} easy")];
+    assert_eq!(commands, expected, "there is nothing to build: {told}");
+    let script = project.join(file);
     let script = script.to_str().unwrap();
     let bundled = arena(&["bundle", script]);
     assert_eq!(code(&bundled), 0, "{}", err(&bundled));
@@ -36,12 +36,29 @@ fn a_new_script_is_the_bot_that_its_bundle_is_and_answers_in_node() {
     let mine = played["entrants"].as_array().unwrap().iter().find(|entrant| entrant["name"] == "bot").unwrap();
     assert_eq!(mine["id"], EntrantId::of_bytes(&module).to_string(), "{played}");
     assert_eq!(mine["forfeits"], serde_json::json!({}), "{played}");
-    let mut node = Command::new("node");
-    if node.arg("--version").output().is_err() {
+    project
+}
+
+#[test]
+fn a_new_script_is_the_bot_that_its_bundle_is_and_answers_in_node() {
+    let place = tempfile::tempdir().unwrap();
+    let project = new_bot(place.path(), "javascript", "bot.js");
+    if Command::new("node").arg("--version").output().is_err() {
         return left_out("the test of a new script needs Node.js");
     }
     let tested = finished(Command::new("node").arg("--test").current_dir(&project));
     assert!(tested.status.success(), "{}", out(&tested));
+}
+
+#[test]
+fn a_new_script_in_python_is_the_bot_that_its_bundle_is_and_answers_in_plain_python() {
+    let place = tempfile::tempdir().unwrap();
+    let project = new_bot(place.path(), "python", "bot.py");
+    if Command::new("python3").arg("--version").output().is_err() {
+        return left_out("the test of a new script needs Python 3");
+    }
+    let tested = finished(Command::new("python3").arg("test_bot.py").current_dir(&project));
+    assert!(tested.status.success(), "{}", err(&tested));
 }
 
 #[test]
@@ -77,6 +94,33 @@ fn a_script_that_does_not_start_is_refused_with_its_line_and_a_caret() {
     let column = lines[at + 1].find("| function turn(o) { return pass( }").expect("the line");
     let caret = lines[at + 2].find('^').expect("a caret") - column - 2;
     assert!(lines[at].contains(&format!("bot.js:2:{}: ", caret + 1)), "{told}");
+}
+
+#[test]
+fn a_script_in_python_that_does_not_start_is_refused_with_its_line() {
+    let place = tempfile::tempdir().unwrap();
+    let script = write(place.path(), "mine.py", "a = 1\ndef turn(o)\n    return pass_()\n");
+    let refused = arena(&["check", &script]);
+    let told = out(&refused);
+    assert_eq!(code(&refused), 1, "{told}");
+    assert!(told.contains("REFUSED, trap: bot.py:2") && told.contains("the script does not start"), "{told}");
+    assert!(told.contains("| bot.py:2:") && told.contains("SyntaxError"), "{told}");
+    assert!(told.contains("| def turn(o)"), "{told}");
+}
+
+#[test]
+fn an_error_in_a_turn_in_python_is_a_forfeit_with_its_traceback() {
+    let place = tempfile::tempdir().unwrap();
+    let script =
+        write(place.path(), "mine.py", "def find(o):\n    return o.cells\n\ndef turn(o):\n    return find(o)\n");
+    let refused = arena(&["check", &script, "--json"]);
+    assert_eq!(code(&refused), 1, "{}", err(&refused));
+    let report = json(&refused);
+    assert_eq!((&report["code"], &report["forfeits"][0]["running"]), (&"trap".into(), &serde_json::json!([])));
+    let log = report["forfeits"][0]["log"].as_array().unwrap();
+    let log: Vec<&str> = log.iter().filter_map(Value::as_str).collect();
+    assert!(log[0].starts_with("bot.py:2: AttributeError"), "{log:?}");
+    assert!(log.iter().any(|line| line.contains("in turn (bot.py:5")), "{log:?}");
 }
 
 #[test]

@@ -17,25 +17,41 @@ const CONQUERORS: &str = "conquerors@2";
 /// Numbers of threads.
 const THREADS: [usize; 3] = [1, 2, 4];
 
-/// Scripts that use much of the language and little fuel: garbage, sorting, numbers with fractions, promises, state of
-/// their own.
-pub(crate) const SMALL: [&str; 3] = [
-    include_str!("../../../../../sdk/templates/javascript/bot.js"),
-    "const seen = new Map();
+/// A script with its language.
+pub(crate) type Written = (Language, &'static str);
+
+/// Scripts that use much of their language and little fuel: garbage, sorting, numbers with fractions, promises, state
+/// of their own.
+pub(crate) const SMALL: [Written; 5] = [
+    (Language::JavaScript, include_str!("../../../../../sdk/templates/javascript/bot.js")),
+    (Language::JavaScript, "const seen = new Map();
     function turn(o) {
       const name = ([row, col]) => `${row},${col}`;
       for (const at of o.board.cells()) seen.set(name(at), (seen.get(name(at)) ?? 0) + Math.sin(at[0] * at[1]));
       const cells = o.rng.shuffle(o.legal()).slice(0, 24).sort(() => Math.random() - 0.5);
       log([...seen.values()].reduce((sum, value) => sum + value, 0).toExponential(12), JSON.stringify(cells.slice(0, 2)));
       return cells.length < 4 ? best(o) : place(cells.slice(0, 4));
-    }",
-    "let chosen = null;
+    }"),
+    (Language::JavaScript, "let chosen = null;
     function turn(o) {
       const all = candidates(o);
       const values = worths(o, all.filter((_, at) => at % 9 === o.ply % 9), { generations: 2 });
       Promise.resolve(values).then((values) => { chosen = Math.max(...values); });
       return chosen === null || chosen > 3 ? best(o, { fuel: 900_000 }) : all[o.rng.below(all.length)];
-    }",
+    }"),
+    (Language::Python, include_str!("../../../../../sdk/templates/python/bot.py")),
+    (Language::Python, "
+import math, random
+seen = {}
+
+def turn(o):
+    for row, col in o.board.cells():
+        name = f'{row},{col}'
+        seen[name] = seen.get(name, 0) + math.sin(row * col)
+    cells = sorted(o.rng.shuffle(o.legal())[:24], key=lambda cell: random.random())
+    print(sum(seen.values()), list(seen.items())[:2], sorted({str(cell) for cell in cells}))
+    return place(cells[:4]) if len(cells) >= 4 else best(o, fuel=900_000)
+"),
 ];
 
 /// Games between scripts, each with a seed of its own.
@@ -47,10 +63,10 @@ pub(crate) struct Games {
 
 impl Games {
     /// So many games, in which each script meets each other in turn.
-    pub(crate) fn between(host: &dyn Host, ruleset: &str, scripts: &[&str], count: usize) -> Games {
+    pub(crate) fn between(host: &dyn Host, ruleset: &str, scripts: &[Written], count: usize) -> Games {
         let game = Game::named(ruleset).unwrap();
         let budgets = Budgets::of(game.allowance);
-        let module = |script: &&str| bundle(Language::JavaScript, script.as_bytes()).unwrap();
+        let module = |(language, text): &Written| bundle(*language, text.as_bytes()).unwrap();
         let bots: Vec<Contender> = scripts.iter().map(|script| host.load(&module(script), &budgets).unwrap()).collect();
         let seats = |number: usize| {
             let one = number % bots.len();
@@ -96,5 +112,5 @@ impl Games {
 #[test]
 fn games_of_scripts_are_the_same_on_any_number_of_threads_in_any_order() {
     let host = InProcess::new(Sandbox::of(Interpreter::new()));
-    Games::between(&host, CONQUERORS, &SMALL, 6).are_the_same(&host);
+    Games::between(&host, CONQUERORS, &SMALL, 10).are_the_same(&host);
 }

@@ -1,5 +1,7 @@
 //! `/submit`.
 
+use arena_scripts::Language;
+
 use crate::client::{Ask, get, post};
 use crate::fixture::fixture;
 use crate::snapshot::assert_snapshot;
@@ -45,8 +47,8 @@ async fn a_script_that_cannot_be_bundled_says_why_in_the_language_of_the_page() 
     let fixture = fixture().await;
     let ann = fixture.account("Ann").await;
     for (file, script, detail, spanish) in [
-        ("bot.py", "turn = 1", "scripts in Python are no bots here", "De esta clase de archivo la arena no hace bots."),
-        ("bot.js", &"\n".repeat(TEXT_BYTES_MAX + 1), "a script has at most 65536 bytes", "Un script tiene 65"),
+        ("bot.ipynb", "{}", "notebooks are no bots here", "De esta clase de archivo la arena no hace bots."),
+        ("bot.py", &"\n".repeat(TEXT_BYTES_MAX + 1), "a script has at most 65536 bytes", "Un script tiene 65"),
     ] {
         let head = format!("name=\"file\"; filename=\"{file}\"");
         let sent = || form(&[("name=\"name\"", "mine"), (&head, script)]).bearer(&ann);
@@ -56,8 +58,10 @@ async fn a_script_that_cannot_be_bundled_says_why_in_the_language_of_the_page() 
         let page = fixture.ask(sent().with("accept", "text/html").with("accept-language", "es")).await;
         assert!(page.text.contains(spanish), "{}", page.text);
     }
-    let empty = post("/api/v1/bots/mine/versions", "").with("content-type", "text/javascript").bearer(&ann);
-    assert_eq!(fixture.ask(empty).await.json()["detail"], "the script is empty");
+    for language in Language::ALL {
+        let empty = post("/api/v1/bots/mine/versions", "").with("content-type", language.media_types()[0]).bearer(&ann);
+        assert_eq!(fixture.ask(empty).await.json()["detail"], "the script is empty");
+    }
     assert_eq!(fixture.ask(get("/api/v1/bots/mine")).await.status, 404, "nothing was kept");
     fixture.end().await;
 }

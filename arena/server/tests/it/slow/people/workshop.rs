@@ -14,6 +14,13 @@ async fn a_stranger_may_write_and_run_a_bot_and_an_account_may_submit_it() {
     assert!(owned.contains("arena_opponents_wide.wasm"), "the rules of the game that is written for");
     let text = fixture.ask(get("/workshop?game=life2&language=wat").bearer(&ann)).await.text;
     assert!(owned.contains("data-own=\"bot.js\"") && text.contains("data-own=\"bot.wat\""), "{text}");
+    // The interpreter of a language is loaded where that is chosen alone.
+    let python = fixture.ask(get("/workshop?language=python")).await.text;
+    for (page, maker) in [(&owned, "arena_texts"), (&text, "arena_texts"), (&python, "arena_python")] {
+        assert!(page.contains(&format!("/{maker}.wasm\"")), "{page}");
+        assert_eq!(page.matches("arena_python.wasm").count(), usize::from(maker == "arena_python"), "{page}");
+    }
+    assert!(python.contains("data-own=\"bot.py\"") && python.contains("\ndef turn(o):"), "{python}");
     let listed = fixture.ask(get("/workshop?listing=bots/gallery/mason/bot.wat")).await.text;
     assert!(listed.contains("data-own=\"bot.wat\" ") && listed.contains(" data-listed "), "{listed}");
     assert!(listed.contains("\n;; mason: a bot for Conway"), "{listed}");

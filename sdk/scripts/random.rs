@@ -4,25 +4,20 @@ use core::cell::RefCell;
 
 use arena_rules::Rng;
 
-use crate::js::{self, Result, Value, argument};
+use crate::host::{self, Result, Value, argument};
 
 thread_local! {
     static RNG: RefCell<Option<Rng>> = const { RefCell::new(None) };
     static OBJECT: RefCell<Value> = const { RefCell::new(Value::UNDEFINED) };
 }
 
-/// Replaces `Math.random`, and makes `o.rng`.
+/// Makes `o.rng`.
 pub(crate) fn install() -> Result<()> {
-    js::global().get(c"Math")?.method(c"random", 0, |_, _| {
-        const HIGH: f64 = 67_108_864.0;
-        let (high, low) = (word()? >> 5, word()? >> 6);
-        Ok(Value::number((f64::from(high) * HIGH + f64::from(low)) / (HIGH * 134_217_728.0)))
-    })?;
     let rng = Value::object()?;
     rng.method(c"word", 0, |_, _| Ok(Value::number(word()?.into())))?;
     rng.method(c"below", 1, below)?;
     rng.method(c"shuffle", 1, shuffle)?;
-    OBJECT.set(rng);
+    OBJECT.set(rng.kept());
     Ok(())
 }
 
@@ -32,17 +27,25 @@ pub(crate) fn begin(rng: Rng, o: &Value) -> Result<()> {
     o.set(c"rng", OBJECT.with_borrow(Value::clone))
 }
 
-fn word() -> Result<u32> {
+/// The next number from 0 to 2 ** 32 - 1.
+pub(crate) fn word() -> Result<u32> {
     RNG.with_borrow_mut(|rng| rng.as_mut().map(Rng::word)).ok_or_else(|| {
-        js::type_error(
+        host::type_error(
             "random numbers begin with the first turn, because their seed comes with it: draw them in turn(o)",
         )
     })
 }
 
+/// The next number from 0 to 1, 1 excluded, of 53 bits.
+pub(crate) fn fraction() -> Result<Value> {
+    const HIGH: f64 = 67_108_864.0;
+    let (high, low) = (word()? >> 5, word()? >> 6);
+    Ok(Value::fraction((f64::from(high) * HIGH + f64::from(low)) / (HIGH * 134_217_728.0)))
+}
+
 fn below(_: &Value, arguments: &[Value]) -> Result<Value> {
     let Some(limit) = argument(arguments, 0).as_int().and_then(|limit| u32::try_from(limit).ok()) else {
-        return Err(js::type_error("o.rng.below(n): n is a whole number, and the result one of 0 to n - 1"));
+        return Err(host::type_error("o.rng.below(n): n is a whole number, and the result one of 0 to n - 1"));
     };
     Ok(Value::number(arena_rules::scale(word()?, limit).into()))
 }
@@ -51,7 +54,7 @@ fn below(_: &Value, arguments: &[Value]) -> Result<Value> {
 fn shuffle(_: &Value, arguments: &[Value]) -> Result<Value> {
     let list = argument(arguments, 0);
     if !list.is_array() {
-        return Err(js::type_error("o.rng.shuffle(list) needs a list"));
+        return Err(host::type_error("o.rng.shuffle(list) needs a list"));
     }
     for last in (1..list.len()?).rev() {
         let other = arena_rules::scale(word()?, last + 1);

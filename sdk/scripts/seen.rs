@@ -11,7 +11,7 @@ use arena_wire::{Call, GAMES, Game, Point, Protocol};
 use crate::action::{self, Wanted};
 use crate::board::{self, Board};
 use crate::cells;
-use crate::js::{self, Native, Result, Value, argument};
+use crate::host::{self, Native, Result, Value, argument};
 
 /// A game that scripts play.
 pub(crate) trait Play: Protocol {
@@ -152,15 +152,15 @@ thread_local! {
 
 /// Makes the methods.
 pub(crate) fn install() -> Result<()> {
-    let prototype = Value::object()?;
+    let prototype = Value::prototype(c"Observation")?;
     METHODS.into_iter().try_for_each(|(name, length, native)| prototype.method(name, length, native))?;
-    PROTOTYPE.set(prototype);
+    PROTOTYPE.set(prototype.kept());
     Ok(())
 }
 
 /// What an object of the script that is an observation was made from. `function` is what asks for it.
 pub(crate) fn of(function: &str, o: &Value) -> Result<Rc<Box<dyn Sight>>> {
-    o.held().ok_or_else(|| js::type_error(&format!("{function} needs the object that turn(o) got")))
+    o.held().ok_or_else(|| host::type_error(&format!("{function} needs the object that turn(o) got")))
 }
 
 fn legal(this: &Value, arguments: &[Value]) -> Result<Value> {
@@ -180,13 +180,13 @@ fn apply(this: &Value, arguments: &[Value]) -> Result<Value> {
     let wanted = action::read("o.apply takes", seen.game(), argument(arguments, 0))?;
     match seen.apply(&wanted) {
         Ok(board) => board::new(board),
-        Err(refusal) => Err(js::range_error(&format!("o.apply: {refusal}"))),
+        Err(refusal) => Err(host::range_error(&format!("o.apply: {refusal}"))),
     }
 }
 
 fn clear(this: &Value, arguments: &[Value]) -> Result<Value> {
     let seen = of("o.clear(cells)", this)?;
     let cells = cells::cells("o.clear", argument(arguments, 0))?;
-    let is_clear = seen.clear(&cells).ok_or_else(|| js::type_error("o.clear(cells) is for Life2 alone"))?;
+    let is_clear = seen.clear(&cells).ok_or_else(|| host::type_error("o.clear(cells) is for Life2 alone"))?;
     Ok(Value::bool(is_clear))
 }

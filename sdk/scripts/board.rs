@@ -1,6 +1,6 @@
 //! Boards as scripts have them, of all games: one class, whose instances hold a board of the rules.
 
-use core::cell::{Ref, RefCell};
+use core::cell::RefCell;
 use core::ffi::CStr;
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use arena_rules::{Seat, war_of_life};
 use arena_sdk::Observation;
 
 use crate::cells;
-use crate::js::{self, Native, Result, Value, argument};
+use crate::host::{self, Native, Result, Value, argument};
 
 /// A board of one of the games.
 #[derive(Clone)]
@@ -34,7 +34,7 @@ pub(crate) const STILL: &str = "scripts cannot compute generations of Life2: onl
 const GENERATIONS_MAX: i32 = 1_000;
 
 /// The methods of boards.
-const METHODS: [(&CStr, u8, Native); 10] = [
+const METHODS: [(&CStr, u8, Native); 9] = [
     (c"get", 2, get),
     (c"set", 3, set),
     (c"count", 0, count),
@@ -44,7 +44,6 @@ const METHODS: [(&CStr, u8, Native); 10] = [
     (c"generation", 0, generation),
     (c"copy", 0, copy),
     (c"equals", 1, equals),
-    (c"toString", 0, to_string),
 ];
 
 thread_local! {
@@ -53,14 +52,15 @@ thread_local! {
 
 /// Adds the class to the script's global variables.
 pub(crate) fn install() -> Result<()> {
-    let prototype = Value::object()?;
+    let prototype = Value::prototype(c"Board")?;
     for (name, length, native) in METHODS {
         prototype.method(name, length, native)?;
     }
+    prototype.words(|this, _| Value::text(&of(this)?.borrow().text()))?;
     prototype.getter(c"rows", |this, _| Ok(Value::int(of(this)?.borrow().size().0)))?;
     prototype.getter(c"cols", |this, _| Ok(Value::int(of(this)?.borrow().size().1)))?;
     prototype.class(c"Board", 1, construct)?;
-    PROTOTYPE.set(prototype);
+    PROTOTYPE.set(prototype.kept());
     Ok(())
 }
 
@@ -70,7 +70,19 @@ pub(crate) fn new(board: Board) -> Result<Value> {
 }
 
 fn of(this: &Value) -> Result<Rc<RefCell<Board>>> {
-    this.held().ok_or_else(|| js::type_error("this is a method of boards: call it as board.count(), not alone"))
+    this.held().ok_or_else(|| host::type_error("this is a method of boards: call it as board.count(), not alone"))
+}
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Board) -> bool {
+        match (self, other) {
+            (Board::Conquerors(one), Board::Conquerors(other)) => one == other,
+            (Board::War(one), Board::War(other)) => one == other,
+            (Board::Torus(one), Board::Torus(other)) => one == other,
+            (Board::World(one), Board::World(other)) => ground(one) == ground(other),
+            _ => false,
+        }
+    }
 }
 
 impl Board {
@@ -203,6 +215,20 @@ impl Board {
         }
     }
 
+    /// Rows of characters: `.` for a dead cell, `b` and `r` or digits for living ones, `#` for those of nobody.
+    pub(crate) fn text(&self) -> String {
+        let (rows, cols) = self.size();
+        let letter = |value: u8| match (value, self) {
+            (0, _) => '.',
+            (NOBODY, _) => '#',
+            (1, Board::Conquerors(_) | Board::War(_)) => 'b',
+            (2, Board::Conquerors(_) | Board::War(_)) => 'r',
+            (value, _) => char::from_digit(u32::from(value) - 1, 16).unwrap_or('?'),
+        };
+        let row = |row: i32| (0..cols).map(|col| letter(self.get(row, col))).collect::<String>();
+        (0..rows).map(row).collect::<Vec<_>>().join("\n")
+    }
+
     fn count(&self, seat: Option<Seat>) -> u32 {
         let colour = seat.and_then(Colour::of);
         match self {
@@ -243,18 +269,18 @@ fn seat(board: &RefCell<Board>, argument: &Value) -> Result<Option<Seat>> {
     let seats = board.borrow().seats();
     let seat = argument.as_int().filter(|seat| (0..i32::from(seats)).contains(seat));
     seat.map(|seat| Some(Seat(seat as u8)))
-        .ok_or_else(|| js::range_error(&format!("a seat is a number from 0 to {}, such as o.seat", seats - 1)))
+        .ok_or_else(|| host::range_error(&format!("a seat is a number from 0 to {}, such as o.seat", seats - 1)))
 }
 
-/// `new Board(text)`: rows of `.`, `b` and `r`.
+/// `Board(text)`: rows of `.`, `b` and `r`.
 fn construct(_: &Value, arguments: &[Value]) -> Result<Value> {
     let text = argument(arguments, 0);
     if text.is_undefined() {
         return new(Board::Conquerors(conquerors::Board::EMPTY));
     }
     if !text.is_string() {
-        return Err(js::type_error(
-            "new Board(text) takes rows of '.', 'b' and 'r', one a line; board.copy() copies a board",
+        return Err(host::type_error(
+            "Board(text) takes rows of '.', 'b' and 'r', one a line; board.copy() copies a board",
         ));
     }
     let text = text.to_text()?.split_whitespace().collect::<Vec<_>>().join("/");
@@ -262,7 +288,7 @@ fn construct(_: &Value, arguments: &[Value]) -> Result<Value> {
         war_of_life::ROWS => text.parse().map(Board::War).map_err(|error| error.to_string()),
         _ => text.parse().map(Board::Conquerors).map_err(|error| error.to_string()),
     };
-    new(board.map_err(|error| js::range_error(&error))?)
+    new(board.map_err(|error| host::range_error(&error))?)
 }
 
 fn get(this: &Value, arguments: &[Value]) -> Result<Value> {
@@ -274,7 +300,7 @@ fn set(this: &Value, arguments: &[Value]) -> Result<Value> {
     let board = of(this)?;
     let (row, col) = cells::row_and_column("board.set", arguments)?;
     let Some(value) = argument(arguments, 2).as_int().and_then(|value| u8::try_from(value).ok()) else {
-        return Err(js::type_error(
+        return Err(host::type_error(
             "board.set(row, col, value): the value is 0 for a dead cell, 1 + seat for a living one",
         ));
     };
@@ -282,10 +308,10 @@ fn set(this: &Value, arguments: &[Value]) -> Result<Value> {
     let Some((row, col)) = board.borrow().at(row, col) else {
         let message =
             format!("row {row}, column {col} is not on the board (rows 0-{}, columns 0-{})", rows - 1, cols - 1);
-        return Err(js::range_error(&message));
+        return Err(host::range_error(&message));
     };
     if !board.borrow_mut().set(row, col, value) {
-        return Err(js::range_error(&format!("a cell of this board cannot become {value}")));
+        return Err(host::range_error(&format!("a cell of this board cannot become {value}")));
     }
     Ok(this.clone())
 }
@@ -303,7 +329,7 @@ fn score(this: &Value, arguments: &[Value]) -> Result<Value> {
     let board = board.borrow();
     let score = match (&*board, seat.and_then(Colour::of)) {
         (Board::Conquerors(board), Some(colour)) => board.scores()[colour],
-        (Board::Conquerors(_), None) => return Err(js::type_error("board.score(seat) needs a seat")),
+        (Board::Conquerors(_), None) => return Err(host::type_error("board.score(seat) needs a seat")),
         _ => board.count(seat),
     };
     Ok(Value::int(score as i32))
@@ -335,10 +361,12 @@ fn generation(this: &Value, arguments: &[Value]) -> Result<Value> {
         some => some.as_int().filter(|number| (0..=GENERATIONS_MAX).contains(number)),
     };
     let Some(generations) = generations else {
-        return Err(js::range_error(&format!("board.generation(n): n is a whole number from 0 to {GENERATIONS_MAX}")));
+        return Err(host::range_error(&format!(
+            "board.generation(n): n is a whole number from 0 to {GENERATIONS_MAX}"
+        )));
     };
     let mut board = of(this)?.borrow().clone();
-    if (0..generations).all(|_| board.advance()) { new(board) } else { Err(js::type_error(STILL)) }
+    if (0..generations).all(|_| board.advance()) { new(board) } else { Err(host::type_error(STILL)) }
 }
 
 fn copy(this: &Value, _: &[Value]) -> Result<Value> {
@@ -348,28 +376,6 @@ fn copy(this: &Value, _: &[Value]) -> Result<Value> {
 
 fn equals(this: &Value, arguments: &[Value]) -> Result<Value> {
     let (one, other) = (of(this)?, of(argument(arguments, 0))?);
-    let same = match (&*Ref::clone(&one.borrow()), &*Ref::clone(&other.borrow())) {
-        (Board::Conquerors(one), Board::Conquerors(other)) => one == other,
-        (Board::War(one), Board::War(other)) => one == other,
-        (Board::Torus(one), Board::Torus(other)) => one == other,
-        (Board::World(one), Board::World(other)) => ground(one) == ground(other),
-        _ => false,
-    };
-    Ok(Value::bool(same))
-}
-
-/// Rows of characters: `.` for a dead cell, `b` and `r` or digits for living ones, `#` for those of nobody.
-fn to_string(this: &Value, _: &[Value]) -> Result<Value> {
-    let board = of(this)?;
-    let board = board.borrow();
-    let (rows, cols) = board.size();
-    let letter = |value: u8| match (value, &*board) {
-        (0, _) => '.',
-        (NOBODY, _) => '#',
-        (1, Board::Conquerors(_) | Board::War(_)) => 'b',
-        (2, Board::Conquerors(_) | Board::War(_)) => 'r',
-        (value, _) => char::from_digit(u32::from(value) - 1, 16).unwrap_or('?'),
-    };
-    let row = |row: i32| (0..cols).map(|col| letter(board.get(row, col))).collect::<String>();
-    Value::text(&(0..rows).map(row).collect::<Vec<_>>().join("\n"))
+    let is_same = *one.borrow() == *other.borrow();
+    Ok(Value::bool(is_same))
 }

@@ -2,13 +2,13 @@
 
 use arena_wire::Point;
 
-use crate::js::{self, Result, Thrown, Value, argument};
+use crate::host::{self, Result, Thrown, Value, argument};
 
 /// Row and column from the arguments of a function: `(row, col)` or `([row, col])`.
 pub(crate) fn row_and_column(function: &str, arguments: &[Value]) -> Result<(i32, i32)> {
     let first = argument(arguments, 0);
     let pair = if first.is_array() { pair(first)? } else { first.as_int().zip(argument(arguments, 1).as_int()) };
-    pair.ok_or_else(|| js::type_error(&format!("{function}(row, col): row and column are whole numbers")))
+    pair.ok_or_else(|| host::type_error(&format!("{function}(row, col): row and column are whole numbers")))
 }
 
 fn pair(value: &Value) -> Result<Option<(i32, i32)>> {
@@ -39,7 +39,7 @@ pub(crate) fn cells(function: &str, value: &Value) -> Result<Vec<Point>> {
 
 fn wrong(function: &str, what: &str, value: &Value) -> Thrown {
     let example = if what == "a cell" { "[12, 3]" } else { "[[12, 3], [12, 4]]" };
-    js::type_error(&format!("{function}: {what} is written as {example}, not {}", shown(value)))
+    host::type_error(&format!("{function}: {what} is written as {example}, not {}", shown(value)))
 }
 
 /// A value for an error: as JSON, if it is short.
@@ -47,7 +47,7 @@ pub(crate) fn shown(value: &Value) -> String {
     const LEN_MAX: usize = 80;
     let json = value.to_json().and_then(|json| if json.is_undefined() { value.to_text() } else { json.to_text() });
     let mut text = json.unwrap_or_else(|Thrown| {
-        drop(js::caught());
+        let _ = host::caught();
         "something else".into()
     });
     if text.len() > LEN_MAX {
@@ -65,5 +65,5 @@ pub(crate) fn value(row: u16, col: u16) -> Result<Value> {
 
 /// A list of cells for the script.
 pub(crate) fn list(cells: impl IntoIterator<Item = (u16, u16)>) -> Result<Value> {
-    Value::array(cells.into_iter().map(|(row, col)| value(row, col)).collect::<Result<_>>()?)
+    Value::cells(cells)
 }

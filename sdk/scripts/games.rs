@@ -11,7 +11,7 @@ use arena_wire::Point;
 use crate::action;
 use crate::board::Board;
 use crate::cells;
-use crate::js::{Result, Value};
+use crate::host::{Result, Value};
 use crate::seen::Play;
 
 fn list<T>(values: impl IntoIterator<Item = T>, value: impl FnMut(T) -> Result<Value>) -> Result<Value> {

@@ -7,12 +7,13 @@ use std::rc::Rc;
 use arena_wire::{Call, Game, Point};
 
 use crate::cells;
-use crate::js::{self, Native, Result, Thrown, Value, argument};
+use crate::host::{self, Native, Result, Thrown, Value, argument};
 
 /// What an action of the script holds.
-struct Made {
-    kind: &'static str,
-    cells: Vec<Point>,
+#[derive(PartialEq)]
+pub(crate) struct Made {
+    pub(crate) kind: &'static str,
+    pub(crate) cells: Vec<Point>,
 }
 
 thread_local! {
@@ -35,21 +36,21 @@ const MAKERS: [(&CStr, u8, Native); 7] = [
 
 /// Adds the functions to the script's global variables.
 pub(crate) fn install() -> Result<()> {
-    let prototype = Value::object()?;
+    let prototype = Value::prototype(c"Action")?;
     prototype.getter(c"kind", |this, _| Value::text(of(this)?.kind))?;
     prototype.getter(c"cells", |this, _| listed(&of(this)?.cells))?;
-    prototype.method(c"toJSON", 0, |this, _| {
+    prototype.json(|this, _| {
         let (made, plain) = (of(this)?, Value::object()?);
         plain.set(c"kind", Value::text(made.kind)?)?;
         plain.set(c"cells", listed(&made.cells)?)?;
         Ok(plain)
     })?;
-    PROTOTYPE.set(prototype);
-    MAKERS.into_iter().try_for_each(|(name, length, native)| js::global().method(name, length, native))
+    PROTOTYPE.set(prototype.kept());
+    MAKERS.into_iter().try_for_each(|(name, length, native)| host::global().method(name, length, native))
 }
 
 fn of(this: &Value) -> Result<Rc<Made>> {
-    this.held().ok_or_else(|| js::type_error("this belongs to actions, such as place([[12, 3]])"))
+    this.held().ok_or_else(|| host::type_error("this belongs to actions, such as place([[12, 3]])"))
 }
 
 fn listed(cells: &[Point]) -> Result<Value> {
@@ -65,7 +66,7 @@ pub(crate) fn make(kind: &'static str, cells: Vec<Point>) -> Result<Value> {
 fn one(function: &str, arguments: &[Value]) -> Result<Point> {
     let pair = cells::row_and_column(function, arguments)?;
     cells::point(pair)
-        .ok_or_else(|| js::range_error(&format!("{function}: row {}, column {} is on no board", pair.0, pair.1)))
+        .ok_or_else(|| host::range_error(&format!("{function}: row {}, column {} is on no board", pair.0, pair.1)))
 }
 
 /// `look(row, col, rows, cols, cells)`: Life2's, in a world.
@@ -74,7 +75,7 @@ fn look(_: &Value, arguments: &[Value]) -> Result<Value> {
     let centre = number(0).zip(number(1)).and_then(cells::point);
     let size = number(2).zip(number(3)).and_then(cells::point);
     let Some((centre, size)) = centre.zip(size) else {
-        return Err(js::type_error("look(row, col, rows, cols): four whole numbers, and cells to place if you like"));
+        return Err(host::type_error("look(row, col, rows, cols): four whole numbers, and cells to place if you like"));
     };
     let placed = argument(arguments, 4);
     let placed = if placed.is_undefined() { Vec::new() } else { cells::cells("look", placed)? };
@@ -107,7 +108,7 @@ fn wanted(game: &Game, kind: &str, cells: Vec<Point>) -> Result<Wanted> {
         (None, "look", [centre, size, placed @ ..]) if game.wide => Ok(Wanted::Look(*centre, *size, placed.to_vec())),
         _ => {
             let tools: Vec<&str> = game.tools.iter().map(|tool| tool.name).collect();
-            Err(js::type_error(&format!("{} has no `{kind}`; its actions are {}", game.title, tools.join(", "))))
+            Err(host::type_error(&format!("{} has no `{kind}`; its actions are {}", game.title, tools.join(", "))))
         }
     }
 }
@@ -119,11 +120,11 @@ fn no_action(asks: &str, game: &Game, value: &Value) -> Thrown {
         _ => "place([[12, 3], [12, 4], [13, 3], [13, 4]])",
     };
     let got = if value.is_promise() {
-        "a promise: leave out `async`".into()
+        host::PROMISE.into()
     } else if value.is_undefined() {
         "nothing: is a `return` missing?".into()
     } else {
         cells::shown(value)
     };
-    js::type_error(&format!("{asks} an action, such as {example}, not {got}"))
+    host::type_error(&format!("{asks} an action, such as {example}, not {got}"))
 }

@@ -12,7 +12,7 @@ use arena_wire::{Call, Point, Protocol};
 
 use crate::action::{self, Wanted};
 use crate::cells;
-use crate::js::{self, Native, Result, Value, argument};
+use crate::host::{self, Native, Result, Value, argument};
 use crate::seen::{self, Sight};
 
 const FUNCTIONS: [(&CStr, u8, Native); 3] =
@@ -27,7 +27,7 @@ const BOMB_HITS_MIN: u32 = 3;
 
 /// Adds the functions to the script's global variables.
 pub(crate) fn install() -> Result<()> {
-    FUNCTIONS.into_iter().try_for_each(|(name, length, native)| js::global().method(name, length, native))
+    FUNCTIONS.into_iter().try_for_each(|(name, length, native)| host::global().method(name, length, native))
 }
 
 /// What a search may be told.
@@ -47,13 +47,15 @@ impl Options {
             return Ok(options);
         }
         if !value.is_object() {
-            return Err(js::type_error(&format!("{function}: options are an object, such as {{generations: 4}}")));
+            return Err(host::type_error(&format!("{function}: {}", host::OPTIONS)));
         }
         let given = value.get(c"generations")?;
         if !given.is_undefined() {
             let number = given.as_int().filter(|number| (1..=LOOKAHEAD_MAX as i32).contains(number));
             let Some(number) = number else {
-                return Err(js::range_error(&format!("{function}: generations is a number from 1 to {LOOKAHEAD_MAX}")));
+                return Err(host::range_error(&format!(
+                    "{function}: generations is a number from 1 to {LOOKAHEAD_MAX}"
+                )));
             };
             options.generations = number as usize;
         }
@@ -74,7 +76,7 @@ impl Options {
             for (name, weight) in names {
                 let given = weights.get(name)?;
                 if !given.is_undefined() {
-                    *weight = given.as_int().ok_or_else(|| js::type_error("weights are whole numbers"))?;
+                    *weight = given.as_int().ok_or_else(|| host::type_error("weights are whole numbers"))?;
                 }
             }
         }
@@ -88,7 +90,7 @@ fn conquerors(function: &str, o: &Value) -> Result<Rc<Box<dyn Sight>>> {
     if seen.any().is::<Observation>() {
         return Ok(seen);
     }
-    Err(js::type_error(&format!("{function} does not search in {}", seen.game().title)))
+    Err(host::type_error(&format!("{function} does not search in {}", seen.game().title)))
 }
 
 fn inside(seen: &Rc<Box<dyn Sight>>) -> &Observation {
@@ -200,7 +202,7 @@ fn worths(_: &Value, arguments: &[Value]) -> Result<Value> {
     let (game, seen) = (seen.game(), inside(&seen));
     let actions = argument(arguments, 1);
     if !actions.is_array() {
-        return Err(js::type_error("worths(o, actions) needs a list of actions, such as candidates(o)"));
+        return Err(host::type_error("worths(o, actions) needs a list of actions, such as candidates(o)"));
     }
     let Options { generations, weights, .. } = Options::read("worths", argument(arguments, 2))?;
     let left = (2 * usize::from(ROUNDS)).saturating_sub(seen.position.ply().into()).max(1);

@@ -1,0 +1,2 @@
+def turn(o)
+    return place(o.legal()[:4])

@@ -1,0 +1,355 @@
+//! Compiles MicroPython for WebAssembly, from the folder of its sources in `ARENA_MICROPYTHON`.
+
+#[path = "../scripts/libc.rs"]
+mod libc;
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use libc::{crate_folder, replaced};
+
+/// What is compiled, besides all of `py`.
+const EXTRAS: [&str; 3] = ["modheapq", "modre", "modjson"];
+/// The makefiles write the date of the day here.
+const VERSION: &str =
+    "#define MICROPY_GIT_TAG \"v1.25.0\"\n#define MICROPY_GIT_HASH \"\"\n#define MICROPY_BUILD_DATE \"2025-04-15\"\n";
+
+/// Changes of MicroPython: the file, what it has once, and what is there instead.
+const CHANGES: [(&str, &str, &str); 35] = [
+    // Where each operator is, even if nothing of it can fail: for profiles, and for the end of fuel.
+    (
+        "py/vm.c",
+        "#define MARK_EXC_IP_GLOBAL() { code_state->ip = ip; }",
+        "#define MARK_EXC_IP_GLOBAL() { *(const byte *volatile *)&code_state->ip = ip; }",
+    ),
+    // Jumps leave frames.
+    ("py/nlr.h", "    void *pystack;\n", "    void *pystack;\n    arena_frame_t *frame;\n"),
+    (
+        "py/nlr.h",
+        "(nlr_buf)->pystack = MP_STATE_THREAD(pystack_cur)\n",
+        "(nlr_buf)->pystack = MP_STATE_THREAD(pystack_cur), (nlr_buf)->frame = arena_frame\n",
+    ),
+    (
+        "py/nlr.h",
+        "MP_STATE_THREAD(pystack_cur) = (nlr_buf)->pystack\n",
+        "MP_STATE_THREAD(pystack_cur) = (nlr_buf)->pystack, arena_frame = (nlr_buf)->frame\n",
+    ),
+    // The column of a syntax error.
+    (
+        "py/parse.c",
+        "        mp_obj_exception_add_traceback(exc, lex->source_name, lex->tok_line, MP_QSTRnull);",
+        "        extern size_t arena_column;\n        arena_column = lex->tok_column;\n        \
+         mp_obj_exception_add_traceback(exc, lex->source_name, lex->tok_line, MP_QSTRnull);",
+    ),
+    // Brackets nest in the compiler as calls do.
+    (
+        "py/compile.c",
+        "static void compile_node(compiler_t *comp, mp_parse_node_t pn) {\n",
+        "#include \"py/cstack.h\"\nstatic void compile_node(compiler_t *comp, mp_parse_node_t pn) {\n    mp_cstack_check();\n",
+    ),
+    // Calls that nest too deep are one error.
+    (
+        "py/pystack.c",
+        "mp_raise_type_arg(&mp_type_RuntimeError, MP_OBJ_NEW_QSTR(MP_QSTR_pystack_space_exhausted))",
+        "mp_raise_recursion_depth()",
+    ),
+    // Dicts in order (src/c/map.c).
+    (
+        "py/objdict.c",
+        "memcpy(other->map.table, self->map.table, self->map.alloc * sizeof(mp_map_elem_t));",
+        "void arena_map_copy(mp_map_t *, const mp_map_t *);\n    arena_map_copy(&other->map, &self->map);",
+    ),
+    (
+        "py/objdict.c",
+        "    size_t cur = 0;\n    #if MICROPY_PY_COLLECTIONS_ORDEREDDICT\n    if (self->map.is_ordered) {\n        cur = self->map.used - 1;\n    }\n    \
+         #endif\n    mp_map_elem_t *next = dict_iter_next(self, &cur);\n    assert(next);\n    self->map.used--;\n",
+        "    size_t cur = self->map.alloc;\n    while (!mp_map_slot_is_filled(&self->map, --cur)) {\n    }\n    \
+         mp_map_elem_t *next = &self->map.table[cur];\n",
+    ),
+    (
+        "py/objdict.c",
+        "    next->key = MP_OBJ_SENTINEL; // must mark key as sentinel to indicate that it was deleted\n    next->value = MP_OBJ_NULL;\n",
+        "    mp_map_lookup(&self->map, items[0], MP_MAP_LOOKUP_REMOVE_IF_FOUND)->value = MP_OBJ_NULL;\n",
+    ),
+    // Cells are not to have the hash of their sum.
+    (
+        "py/objtuple.c",
+        "hash += MP_OBJ_SMALL_INT_VALUE(mp_unary_op(MP_UNARY_OP_HASH, self->items[i]));",
+        "hash = hash * 1000003 + MP_OBJ_SMALL_INT_VALUE(mp_unary_op(MP_UNARY_OP_HASH, self->items[i]));",
+    ),
+    // Classes know the names that are annotated in them, for dataclasses.
+    (
+        "py/compile.c",
+        "        if (kind == PN_annassign) {\n",
+        "        if (kind == PN_annassign) {\n            \
+         if (comp->scope_cur->kind == SCOPE_CLASS && MP_PARSE_NODE_IS_ID(pns->nodes[0])) {\n                \
+         EMIT_ARG(load_const_tok, MP_TOKEN_KW_NONE);\n                \
+         compile_load_id(comp, MP_QSTR___annotations__);\n                \
+         EMIT_ARG(load_const_str, MP_PARSE_NODE_LEAF_ARG(pns->nodes[0]));\n                \
+         EMIT_ARG(subscr, MP_EMIT_SUBSCR_STORE);\n            }\n",
+    ),
+    (
+        "py/compile.c",
+        "        check_for_doc_string(comp, pns->nodes[2]);\n        compile_node(comp, pns->nodes[2]); // 2 is class body\n",
+        "        EMIT_ARG(build, 0, MP_EMIT_BUILD_MAP);\n        compile_store_id(comp, MP_QSTR___annotations__);\n        \
+         compile_node(comp, pns->nodes[2]); // 2 is class body\n",
+    ),
+    // Classes are told of those that inherit from them; and may be iterated over and indexed, for enumerations.
+    (
+        "py/modbuiltins.c",
+        "    return new_class;\n}",
+        "    if (n_args > 2) {\n        mp_obj_t dest[2];\n        mp_load_method_maybe(args[2], MP_QSTR___init_subclass__, dest);\n        \
+         if (dest[0] != MP_OBJ_NULL) {\n            mp_call_function_1(dest[0], new_class);\n        }\n    }\n    return new_class;\n}",
+    ),
+    (
+        "py/objtype.c",
+        "MP_DEFINE_CONST_OBJ_TYPE(\n    mp_type_type,\n",
+        "static mp_obj_t type_subscr(mp_obj_t self, mp_obj_t index, mp_obj_t value) {\n    mp_obj_t dest[2];\n    \
+         if (value != MP_OBJ_SENTINEL) {\n        return MP_OBJ_NULL;\n    }\n    \
+         mp_load_method_maybe(self, MP_QSTR___class_getitem__, dest);\n    \
+         return dest[0] == MP_OBJ_NULL ? self : mp_call_function_2(dest[0], self, index);\n}\n\
+         static mp_obj_t type_getiter(mp_obj_t self, mp_obj_iter_buf_t *buf) {\n    mp_obj_t dest[2];\n    \
+         mp_load_method(self, MP_QSTR___class_iter__, dest);\n    \
+         return mp_getiter(mp_call_function_1(dest[0], self), buf);\n}\n\
+         MP_DEFINE_CONST_OBJ_TYPE(\n    mp_type_type,\n",
+    ),
+    (
+        "py/objtype.c",
+        "    call, type_call,\n    attr, type_attr\n",
+        "    call, type_call,\n    subscr, type_subscr,\n    iter, type_getiter,\n    attr, type_attr\n",
+    ),
+    // A stable sort (src/c/more.c).
+    (
+        "py/objlist.c",
+        "        mp_quicksort(self->items, self->items + self->len - 1,\n            \
+         args.key.u_obj == mp_const_none ? MP_OBJ_NULL : args.key.u_obj,\n            \
+         args.reverse.u_bool ? mp_const_false : mp_const_true);\n",
+        "        void arena_sort(mp_obj_list_t *, mp_obj_t, bool);\n        arena_sort(self, args.key.u_obj, args.reverse.u_bool);\n",
+    ),
+    (
+        "py/objint.c",
+        "static const mp_rom_map_elem_t int_locals_dict_table[] = {\n",
+        "MP_DECLARE_CONST_FUN_OBJ_1(arena_int_bit_length_obj);\nMP_DECLARE_CONST_FUN_OBJ_1(arena_int_bit_count_obj);\n\
+         static const mp_rom_map_elem_t int_locals_dict_table[] = {\n    \
+         { MP_ROM_QSTR(MP_QSTR_bit_length), MP_ROM_PTR(&arena_int_bit_length_obj) },\n    \
+         { MP_ROM_QSTR(MP_QSTR_bit_count), MP_ROM_PTR(&arena_int_bit_count_obj) },\n",
+    ),
+    (
+        "py/objstr.c",
+        "static const mp_rom_map_elem_t array_bytearray_str_bytes_locals_table[] = {\n",
+        "MP_DECLARE_CONST_FUN_OBJ_VAR_BETWEEN(arena_str_ljust_obj);\nMP_DECLARE_CONST_FUN_OBJ_VAR_BETWEEN(arena_str_rjust_obj);\n\
+         MP_DECLARE_CONST_FUN_OBJ_2(arena_str_zfill_obj);\nMP_DECLARE_CONST_FUN_OBJ_2(arena_str_removeprefix_obj);\n\
+         MP_DECLARE_CONST_FUN_OBJ_2(arena_str_removesuffix_obj);\nMP_DECLARE_CONST_FUN_OBJ_1(arena_str_title_obj);\n\
+         MP_DECLARE_CONST_FUN_OBJ_1(arena_str_capitalize_obj);\n\
+         static const mp_rom_map_elem_t array_bytearray_str_bytes_locals_table[] = {\n",
+    ),
+    (
+        "py/objstr.c",
+        "    { MP_ROM_QSTR(MP_QSTR_center), MP_ROM_PTR(&str_center_obj) },\n",
+        "    { MP_ROM_QSTR(MP_QSTR_center), MP_ROM_PTR(&str_center_obj) },\n    \
+         { MP_ROM_QSTR(MP_QSTR_ljust), MP_ROM_PTR(&arena_str_ljust_obj) },\n    \
+         { MP_ROM_QSTR(MP_QSTR_rjust), MP_ROM_PTR(&arena_str_rjust_obj) },\n    \
+         { MP_ROM_QSTR(MP_QSTR_zfill), MP_ROM_PTR(&arena_str_zfill_obj) },\n    \
+         { MP_ROM_QSTR(MP_QSTR_removeprefix), MP_ROM_PTR(&arena_str_removeprefix_obj) },\n    \
+         { MP_ROM_QSTR(MP_QSTR_removesuffix), MP_ROM_PTR(&arena_str_removesuffix_obj) },\n    \
+         { MP_ROM_QSTR(MP_QSTR_title), MP_ROM_PTR(&arena_str_title_obj) },\n    \
+         { MP_ROM_QSTR(MP_QSTR_capitalize), MP_ROM_PTR(&arena_str_capitalize_obj) },\n",
+    ),
+    // Floats as Python writes and reads them (src/numbers.rs).
+    (
+        "py/objfloat.c",
+        "mp_format_float(o_val, buf, sizeof(buf), 'g', precision, '\\0');",
+        "mp_format_float(o_val, buf, sizeof(buf), 'r', precision, '\\0');",
+    ),
+    (
+        "py/parsenum.c",
+        "        // work out the exponent\n",
+        "        double arena_float_of(const char *, size_t);\n        dec_val = arena_float_of(str_val_start, str - str_val_start);\n        \
+         goto is_read;\n        // work out the exponent\n",
+    ),
+    (
+        "py/parsenum.c",
+        "    if (allow_imag && str < top && (*str | 0x20) == 'j') {\n",
+        "is_read:\n    if (allow_imag && str < top && (*str | 0x20) == 'j') {\n",
+    ),
+    // What nests in C has a stack to measure it by.
+    (
+        "py/obj.c",
+        "    mp_cstack_check();\n",
+        "    char pad[160];\n    __asm__ volatile(\"\" : : \"r\"(pad) : \"memory\");\n    mp_cstack_check();\n",
+    ),
+    (
+        "py/sequence.c",
+        "bool mp_seq_cmp_objs(mp_uint_t op, const mp_obj_t *items1, size_t len1, const mp_obj_t *items2, size_t len2) {\n",
+        "#include \"py/cstack.h\"\n\
+         bool mp_seq_cmp_objs(mp_uint_t op, const mp_obj_t *items1, size_t len1, const mp_obj_t *items2, size_t len2) {\n    \
+         char pad[160];\n    __asm__ volatile(\"\" : : \"r\"(pad) : \"memory\");\n    mp_cstack_check();\n",
+    ),
+    (
+        "py/objtuple.c",
+        "        case MP_UNARY_OP_HASH: {\n",
+        "        case MP_UNARY_OP_HASH: {\n            void mp_cstack_check(void);\n            char pad[64];\n            \
+         __asm__ volatile(\"\" : : \"r\"(pad) : \"memory\");\n            mp_cstack_check();\n",
+    ),
+    // Text with a step, and with its letters as they are.
+    (
+        "py/objstrunicode.c",
+        "                mp_raise_NotImplementedError(MP_ERROR_TEXT(\"only slices with step=1 (aka None) are supported\"));\n",
+        "                mp_obj_t arena_str_slice(mp_obj_t, mp_obj_t);\n                return arena_str_slice(self_in, index);\n",
+    ),
+    (
+        "py/objstrunicode.c",
+        "        } else if (ch < 0x100) {\n            mp_printf(print, \"\\\\x%02x\", ch);\n",
+        "        } else if (ch > 0xa0 && ch != 0xad) {\n            int len = ch < 0x800 ? 2 : ch < 0x10000 ? 3 : 4;\n            \
+         mp_print_strn(print, (const char *)s - len, len, 0, 0, 0);\n        \
+         } else if (ch < 0x100) {\n            mp_printf(print, \"\\\\x%02x\", ch);\n",
+    ),
+    // Dicts of classes that inherit from them.
+    (
+        "py/objdict.c",
+        "        // given a positional argument\n",
+        "        mp_obj_t native = mp_obj_cast_to_native_base(args[1], MP_OBJ_FROM_PTR(&mp_type_dict));\n        \
+         mp_obj_t pair[2] = {args[0], native == MP_OBJ_NULL ? args[1] : native};\n        args = pair;\n",
+    ),
+    // `a > b` asks `b` whether it is less.
+    (
+        "py/runtime.c",
+        "    if (op == MP_BINARY_OP_CONTAINS) {\n        // If type didn't support containment",
+        "    if (op == MP_BINARY_OP_LESS || op == MP_BINARY_OP_MORE || op == MP_BINARY_OP_LESS_EQUAL || op == MP_BINARY_OP_MORE_EQUAL) {\n        \
+         const mp_obj_type_t *other = mp_obj_get_type(rhs);\n        \
+         if (MP_OBJ_TYPE_HAS_SLOT(other, binary_op)) {\n            \
+         int less = op == MP_BINARY_OP_LESS || op == MP_BINARY_OP_LESS_EQUAL;\n            \
+         mp_obj_t result = MP_OBJ_TYPE_GET_SLOT(other, binary_op)(less ? op + 1 : op - 1, rhs, lhs);\n            \
+         if (result != MP_OBJ_NULL) {\n                return result;\n            }\n        }\n    }\n    \
+         if (op == MP_BINARY_OP_CONTAINS) {\n        // If type didn't support containment",
+    ),
+    // Modules that ours complete.
+    (
+        "py/modcollections.c",
+        "MP_REGISTER_EXTENSIBLE_MODULE(MP_QSTR_collections,",
+        "MP_REGISTER_MODULE(MP_QSTR__collections,",
+    ),
+    ("extmod/modheapq.c", "MP_REGISTER_EXTENSIBLE_MODULE(MP_QSTR_heapq,", "MP_REGISTER_MODULE(MP_QSTR__heapq,"),
+    ("extmod/modjson.c", "MP_REGISTER_EXTENSIBLE_MODULE(MP_QSTR_json,", "MP_REGISTER_MODULE(MP_QSTR__json,"),
+    ("extmod/modre.c", "MP_REGISTER_EXTENSIBLE_MODULE(MP_QSTR_re,", "MP_REGISTER_MODULE(MP_QSTR_re,"),
+    ("py/modmath.c", "MP_REGISTER_MODULE(MP_QSTR_math,", "MP_REGISTER_MODULE(MP_QSTR__math,"),
+];
+
+fn main() {
+    println!("cargo:rerun-if-changed=src/c");
+    println!("cargo:rerun-if-env-changed=ARENA_MICROPYTHON");
+    if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family != "wasm") {
+        return;
+    }
+    let released = PathBuf::from(std::env::var_os("ARENA_MICROPYTHON").expect("cargo xtask interpreters says where"));
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo says where to write"));
+    let sources = out.join("micropython");
+    let _ = fs::remove_dir_all(&sources);
+    for folder in ["py", "extmod", "lib/re1.5", "shared/readline"] {
+        copy(&released.join(folder), &sources.join(folder));
+    }
+    for (file, from, to) in CHANGES {
+        let file = sources.join(file);
+        let text = fs::read_to_string(&file).expect("MicroPython has the file");
+        fs::write(file, replaced(text, (from, to))).expect("the file can be written");
+    }
+    let files = files(&sources);
+    let build = build(&sources);
+    headers(&sources, &build, &files);
+    for object in lowered(build).files(files).file("src/c/tag.s").compile_intermediates() {
+        println!("cargo:rustc-link-arg-cdylib={}", object.display());
+    }
+    println!("cargo:rustc-link-arg-cdylib={}", crate_folder().join("vendor/wasi-libc/lib/libc.a").display());
+}
+
+/// Copies the files of a folder, but for folders in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("the folder can be made");
+    for entry in fs::read_dir(from).expect("MicroPython has the folder").map(|entry| entry.expect("it can be read")) {
+        if entry.path().is_file() {
+            fs::write(to.join(entry.file_name()), fs::read(entry.path()).expect("it can be read"))
+                .expect("it can be written");
+        }
+    }
+}
+
+/// The C files, always in the same order.
+fn files(sources: &Path) -> Vec<PathBuf> {
+    let of = |folder: PathBuf| {
+        let entries = fs::read_dir(folder).expect("the folder is there");
+        entries
+            .map(|entry| entry.expect("it can be read").path())
+            .filter(|path| path.extension().is_some_and(|ending| ending == "c"))
+    };
+    let mut files: Vec<PathBuf> = of(sources.join("py")).collect();
+    // In place of these are files of ours.
+    files.retain(|file| !file.ends_with("map.c") && !file.ends_with("formatfloat.c"));
+    files.extend(EXTRAS.map(|name| sources.join("extmod").join(name).with_extension("c")));
+    files.extend(of(PathBuf::from("src/c")));
+    files.sort();
+    files
+}
+
+fn build(sources: &Path) -> cc::Build {
+    let mut build = cc::Build::new();
+    build.compiler("clang").warnings(false).opt_level_str("s").debug(false).std("gnu99").define("NDEBUG", None);
+    for flag in ["-mbulk-memory", "-msign-ext", "-mnontrapping-fptoint", "-fno-strict-aliasing", "-w"] {
+        build.flag(flag);
+    }
+    build.flag("-isystem").flag(crate_folder().join("vendor/wasi-libc/include"));
+    build.include("src/c").include(sources).include(sources.join("generated"));
+    build
+}
+
+/// With jumps as exceptions of WebAssembly.
+fn lowered(mut build: cc::Build) -> cc::Build {
+    build.flag("-fwasm-exceptions").flag("-mllvm").flag("-wasm-enable-sjlj");
+    build
+}
+
+/// Makes the headers with all names, modules and root pointers, by MicroPython's own scripts.
+fn headers(sources: &Path, build: &cc::Build, files: &[PathBuf]) {
+    let to = sources.join("generated/genhdr");
+    fs::create_dir_all(&to).expect("the folder can be made");
+    fs::write(to.join("mpversion.h"), VERSION).expect("it can be written");
+    let preprocess = |command: &mut Command, input: &str| {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("clang runs");
+        child.stdin.take().expect("it is piped").write_all(input.as_bytes()).expect("clang reads");
+        String::from_utf8(child.wait_with_output().expect("clang ends").stdout).expect("C is text")
+    };
+    let compiler = build.get_compiler();
+    let all = preprocess(compiler.to_command().args(["-DNO_QSTR", "-E"]).args(files), "");
+    fs::write(to.join("all.i"), all).expect("it can be written");
+    let python = |script: &str, arguments: &[&Path]| {
+        let output = Command::new("python3").arg(sources.join("py").join(script)).args(arguments).output();
+        let output = output.expect("python3 runs");
+        assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    let path = Path::new;
+    for kind in ["qstr", "module", "root_pointer"] {
+        let (parts, collected) = (to.join(kind), to.join(format!("{kind}.collected")));
+        python("makeqstrdefs.py", &[path("split"), path(kind), &to.join("all.i"), &parts, path("_")]);
+        python("makeqstrdefs.py", &[path("cat"), path(kind), path("_"), &parts, &collected]);
+    }
+    let read = |path: PathBuf| fs::read_to_string(path).expect("it can be read");
+    let names = read(sources.join("py/qstrdefs.h")) + &read(to.join("qstr.collected"));
+    let quoted =
+        names.lines().map(|line| if line.starts_with("Q(") { format!("\"{line}\"\n") } else { format!("{line}\n") });
+    let names = preprocess(compiler.to_command().args(["-E", "-"]), &quoted.collect::<String>());
+    let bare = names.lines().map(|line| {
+        line.strip_prefix("\"Q(")
+            .and_then(|rest| rest.strip_suffix(")\""))
+            .map_or(format!("{line}\n"), |name| format!("Q({name})\n"))
+    });
+    fs::write(to.join("names.h"), bare.collect::<String>()).expect("it can be written");
+    for (script, from, header) in [
+        ("makeqstrdata.py", "names.h", "qstrdefs.generated.h"),
+        ("makemoduledefs.py", "module.collected", "moduledefs.h"),
+        ("make_root_pointers.py", "root_pointer.collected", "root_pointers.h"),
+    ] {
+        fs::write(to.join(header), python(script, &[&to.join(from)])).expect("it can be written");
+    }
+}

@@ -1,0 +1,1 @@
+annotations = True

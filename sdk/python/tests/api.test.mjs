@@ -1,0 +1,114 @@
+// What scripts are given is the same in both languages: the same questions have the same answers, in all games.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import * as javascript from "../../javascript/tests/module.mjs";
+import * as python from "./module.mjs";
+
+const { FIRST, LENGTH } = python;
+
+/** The first observation of Conway's Conquerors with these cells, or one of a recorded game. */
+function seen(game) {
+  if (game === "conquerors") {
+    const bytes = [...FIRST, ...new Array(LENGTH - FIRST.length).fill(0)];
+    const cells = [[12, 3, 1], [12, 4, 1], [13, 3, 1], [13, 4, 1], [3, 22, 2], [3, 23, 2], [3, 24, 2]];
+    for (const [row, col, value] of cells) bytes[48 + 28 * row + col] = value;
+    return bytes;
+  }
+  const lines = readFileSync(new URL(`../../templates/rust-games/${game}/tests/recorded.txt`, import.meta.url), "utf8").split("\n");
+  return [...Buffer.from(lines.find((line) => /^[0-9a-f]/.test(line)), "hex")];
+}
+
+/** What a turn logs, and its bytes. */
+function played(module, script, observation) {
+  const bot = module.start(script, 500_000_000n, observation.length);
+  bot.begin();
+  const action = bot.turn(observation);
+  return { action, said: bot.log.map((line) => JSON.parse(line)) };
+}
+
+/** Each question in both languages. */
+const CONQUERORS = [
+  ["[o.game, o.seat, o.seats, o.ply, o.colour, o.round, o.cooldown, o.skipUsed, o.bombReady, o.chainNeedsHome, o.weightedMajority]",
+    "[o.game, o.seat, o.seats, o.ply, o.colour, o.round, o.cooldown, o.skip_used, o.bomb_ready, o.chain_needs_home, o.weighted_majority]"],
+  ["[o.legal().length, o.legal([[1, 1]])[300]]", "[len(o.legal()), o.legal([(1, 1)])[300]]"],
+  ["[o.check(place([[1, 12]])), o.check(skip()), o.check(bomb(3, 3))]", "[o.check(place([(1, 12)])), o.check(skip()), o.check(bomb(3, 3))]"],
+  ["[o.board.rows, o.board.cols, o.board.get(12, 3), o.board.count(), o.board.count(1), o.board.score(1), o.board.cells(0), o.board.neighbours(11, 3), o.board.neighbours(11, 3, 1)]",
+    "[o.board.rows, o.board.cols, o.board.get(12, 3), o.board.count(), o.board.count(1), o.board.score(1), o.board.cells(0), o.board.neighbours(11, 3), o.board.neighbours(11, 3, 1)]"],
+  ["String(o.board.generation(2))", "str(o.board.generation(2))"],
+  ["[o.board.generation().equals(o.board), o.board.copy().equals(o.board), new Board().set(1, 2, 1).cells()]",
+    "[o.board.generation() == o.board, o.board.copy() == o.board, Board().set(1, 2, 1).cells()]"],
+  ["o.apply(place([[1, 1], [1, 2], [2, 1], [2, 2]])).cells(0)", "o.apply(place([(1, 1), (1, 2), (2, 1), (2, 2)])).cells(0)"],
+  ["candidates(o).slice(0, 60).map((a) => [a.kind, a.cells])", "[[a.kind, a.cells] for a in candidates(o)[:60]]"],
+  ["candidates(o, { near: place([[4, 4], [4, 5], [5, 4], [5, 5]]) }).slice(0, 60).map((a) => a.cells)",
+    "[a.cells for a in candidates(o, near=place([(4, 4), (4, 5), (5, 4), (5, 5)]))[:60]]"],
+  ["worths(o, candidates(o).slice(0, 60), { generations: 3, weights: { own: 2, ownAbroad: 5 } })",
+    "worths(o, candidates(o)[:60], generations=3, weights={'own': 2, 'own_abroad': 5})"],
+  ["[o.rng.word(), o.rng.below(10), o.rng.shuffle([0, 1, 2, 3, 4, 5])]", "[o.rng.word(), o.rng.below(10), o.rng.shuffle([0, 1, 2, 3, 4, 5])]"],
+  ["Math.random()", "random.random()"],
+  ["(() => { const b = best(o, { generations: 3 }); return worths(o, [b], { generations: 3 }); })()", "worths(o, [best(o, generations=3)], generations=3)"],
+];
+
+const OTHERS = {
+  "war-of-life": [
+    ["[o.game, o.colour, o.board.count(), o.legal().map((a) => [a.kind, a.cells])]", "[o.game, o.colour, o.board.count(), [[a.kind, a.cells] for a in o.legal()]]"],
+    ["String(o.apply(o.legal()[0]))", "str(o.apply(o.legal()[0]))"],
+  ],
+  "game-of-game-of-life": [
+    ["[o.generation, o.last, o.legal().length, o.board.get(-1, -1), String(o.board.generation())]", "[o.generation, o.last, len(o.legal()), o.board.get(-1, -1), str(o.board.generation())]"],
+    ["best(o, { generations: 3 }).cells", "best(o, generations=3).cells"],
+  ],
+  "life2": [
+    ["[o.coins, o.baseCoins, o.bases, o.living, o.ground, [o.view.row, o.view.col, o.view.rows, o.view.cols], o.clear([o.bases[o.seat]])]",
+      "[o.coins, o.base_coins, o.bases, o.living, o.ground, [o.view.row, o.view.col, o.view.rows, o.view.cols], o.clear([o.bases[o.seat]])]"],
+    ["[o.legal().length, o.board.cells().length]", "[len(o.legal()), len(o.board.cells())]"],
+  ],
+};
+
+for (const [game, questions] of Object.entries({ conquerors: CONQUERORS, ...OTHERS })) {
+  test(`the same answers in ${game}`, () => {
+    const end = { conquerors: "skip()", "war-of-life": "o.legal()[0]" }[game] ?? "pass";
+    const [js, py] = end === "pass" ? ["pass()", "pass_()"] : [end, end];
+    for (const [asked, question] of questions) {
+      const one = played(javascript, `function turn(o) {\nlog(JSON.stringify(${asked}));\nreturn ${js};\n}`, seen(game));
+      const other = played(python, `import json, random\ndef turn(o):\n    print(json.dumps(${question}))\n    return ${py}\n`, seen(game));
+      assert.deepEqual(other, one, question);
+    }
+  });
+}
+
+test("actions become the contract's bytes", () => {
+  const action = (code) => played(python, `def turn(o): return ${code}`, seen("conquerors")).action;
+  assert.deepEqual(action("place([(12, 3), [12, 4]])"), [1, 1, 2, 12, 3, 12, 4]);
+  assert.deepEqual(action("bomb(12, 3)"), [1, 2, 1, 12, 3]);
+  assert.deepEqual(action("skip()"), [1, 3, 0]);
+  assert.deepEqual(action("pass_()"), [1, 0, 0]);
+  assert.deepEqual(action("{'kind': 'place', 'cells': [(1, 2)]}"), [1, 1, 1, 1, 2]);
+});
+
+test("what is global is in the module arena, too", () => {
+  const names = ["place", "bomb", "skip", "pass_", "move", "cell", "look", "Board", "best", "candidates", "worths", "fuel", "log"];
+  const script = `import arena\nfrom arena import ${names.join(", ")}\ndef turn(o):\n    log(repr(place([(1, 2)])), arena.place([(1, 2)]) == place([(1, 2)]), isinstance(o.board, Board))\n    return skip()`;
+  const bot = python.start(script);
+  bot.begin();
+  bot.turn();
+  assert.deepEqual(bot.log, ["place([(1, 2)]) True True"]);
+});
+
+test("garbage is collected in loops and between turns, and what is kept is not", () => {
+  const script = `
+kept = {}
+def turn(o):
+    kept[len(kept)] = [o.board.copy(), str(len(kept)), (len(kept), [len(kept)])]
+    total = 0
+    for i in range(3000):
+        parts = [str(i), bytearray(3000), o.board.generation()]
+        total += len(parts[1])
+    assert all([kept[i][1:] == [str(i), (i, [i])] and kept[i][0].count() == 0 for i in kept])
+    print(total, len(kept))
+    return skip()`;
+  const bot = python.start(script, 50_000_000_000n);
+  bot.begin();
+  for (let turn = 1; turn <= 12; turn++) bot.turn();
+  assert.deepEqual(bot.log, Array.from({ length: 12 }, (_, at) => `9000000 ${at + 1}`));
+});
