@@ -130,9 +130,9 @@ fn clipped(mut line: String) -> String {
 /// The letters before a column of MicroPython's, which counts a tab as the columns up to the next eighth.
 fn letters_before(row: usize, column: usize) -> usize {
     let line = script().lines().nth(row.saturating_sub(1)).unwrap_or_default();
-    let mut at = 1;
+    let mut at = 1_usize;
     let is_before = |letter: &char| {
-        at = if *letter == '\t' { (at + 7) / 8 * 8 + 1 } else { at + 1 };
+        at = if *letter == '\t' { at.div_ceil(8) * 8 + 1 } else { at + 1 };
         at <= column
     };
     line.chars().take_while(is_before).count()

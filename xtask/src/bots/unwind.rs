@@ -1,6 +1,8 @@
-//! Takes exceptions out of a module: what throws sets a global and returns, and after each call that may throw the global is asked.
+//! Takes exceptions out of a module: what throws sets a global and returns, and after each call that may throw the
+//! global is asked.
 //!
-//! Clang makes longjmp an exception of WebAssembly, which modules here do not have. All exceptions are those of one tag, with one number.
+//! Clang makes longjmp an exception of WebAssembly, which modules here do not have. All exceptions are those of one
+//! tag, with one number.
 
 use std::collections::HashSet;
 
@@ -34,6 +36,7 @@ struct Shape<'a> {
 /// If it is no module, or has exceptions of a kind that this does not know.
 pub(super) fn without_exceptions(module: &[u8]) -> Result<Vec<u8>> {
     let shape = Shape::read(module)?;
+    ensure!(shape.globals > 0, "a module without globals");
     let throwing = shape.throwing()?;
     let flags = Flags { thrown: shape.globals, value: shape.globals + 1 };
     let mut code = CodeSection::new();
@@ -272,7 +275,8 @@ struct Rewriter<'a> {
     flags: Flags,
     function: usize,
     tries: std::vec::IntoIter<Thrown>,
-    /// The blocks of the old function that are open: what is thrown there, and how many blocks of the new one are around each.
+    /// The blocks of the old function that are open: what is thrown there, and how many blocks of the new one are
+    /// around each.
     blocks: Vec<Thrown>,
     levels: Vec<u32>,
     /// How many blocks are open in the new function, its body included.
@@ -376,16 +380,18 @@ impl<'a> Rewriter<'a> {
             }
             Operator::End | Operator::Delegate { .. } => self.end(written, throws)?,
             Operator::Br { relative_depth } => {
-                drop(written.instruction(&Instruction::Br(self.branch(relative_depth)?)))
+                written.instruction(&Instruction::Br(self.branch(relative_depth)?));
             }
             Operator::BrIf { relative_depth } => {
-                drop(written.instruction(&Instruction::BrIf(self.branch(relative_depth)?)))
+                written.instruction(&Instruction::BrIf(self.branch(relative_depth)?));
             }
             Operator::BrTable { targets } => {
                 let far = targets.targets().map(|depth| self.branch(depth?)).collect::<Result<Vec<_>>>()?;
                 written.instruction(&Instruction::BrTable(far.into(), self.branch(targets.default())?));
             }
-            operator => drop(written.instruction(&RoundtripReencoder.instruction(operator)?)),
+            operator => {
+                written.instruction(&RoundtripReencoder.instruction(operator)?);
+            }
         }
         if call.is_some_and(|call| self.throwing.may(call)) {
             written.instruction(&Instruction::GlobalGet(thrown)).instruction(&Instruction::BrIf(self.catcher()));
@@ -401,6 +407,7 @@ mod tests {
     /// A module whose `throw` throws, `through` calls it, and `catch` gives what was thrown, or 7.
     const TEXT: &str = r#"(module
         (tag $t (param i32))
+        (global (mut i32) (i32.const 0))
         (table funcref (elem $throw))
         (func $throw (param i32) (result i32)
             (if (local.get 0) (then (throw $t (local.get 0))))
@@ -427,6 +434,6 @@ mod tests {
                 assert!(!matches!(operator, Operator::Try { .. } | Operator::Throw { .. } | Operator::Catch { .. }));
             }
         }
-        assert_eq!(shape.globals, 2);
+        assert_eq!(shape.globals, 3);
     }
 }
