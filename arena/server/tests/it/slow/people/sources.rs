@@ -39,7 +39,10 @@ async fn a_source_is_shown_under_the_licence_that_its_author_chose_and_to_nobody
     assert!(alone.contains("Apache-2.0") && alone.contains("<span class=\"keyword\">function</span>"), "{alone}");
     assert!(alone.contains("&lt;b&gt;") && !alone.contains("id=\"since\""), "{alone}");
     let begun = fork().await.text;
-    assert!(begun.contains("// From talker, version 2, by Ann, under the licence Apache-2.0.\nfunction turn"), "{begun}");
+    assert!(
+        begun.contains("// From talker, version 2, by Ann, under the licence Apache-2.0.\nfunction turn"),
+        "{begun}"
+    );
 
     assert_eq!(fixture.ask(license(1, &ann, "shown=on&licence=MIT")).await.status, 303);
     let both = page(2).await;
