@@ -31,7 +31,7 @@ fuzz_target!(|bytes: &[u8]| {
     wasmparser::validate(&module).expect("a module");
     let text = script_in(&INTERPRETER, &module).expect("what was bundled");
     assert_eq!(text.as_bytes(), bytes);
-    let of = |language, text| Script { language, text }.fingerprint();
+    let of = |language, text: &str| Script { language, text }.fingerprint();
     let (script, python) = (Language::JavaScript, Language::Python);
     assert_eq!(of(script, text), of(script, &format!(" \n{text}")), "spaces in front change nothing");
     if !text.starts_with('\u{feff}') {
