@@ -321,7 +321,10 @@ impl EditionRunner {
         let field_waits = self.field().await?.field != *field.as_ref().unwrap_or(&entrants);
         // Their authors wait for their games; of the others some are known.
         let new = self.newcomers_of(&folder);
-        folder.begin_with(new.iter().map(|(place, _)| *place));
+        // Where everybody is new, the schedule's order is as good.
+        if self.standing.of(self.game).edition.is_some() {
+            folder.begin_with(new.iter().map(|(place, _)| *place));
+        }
         let mut show = self.shows(number, &folder, new);
         show(folder.progress(), &|| folder.ended_of());
         let watch = move |sight: &Sight<'_>| show(sight.progress(), &|| sight.ended_of());
