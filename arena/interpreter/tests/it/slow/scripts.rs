@@ -7,7 +7,10 @@ use arena_sandbox::{Bot, Sandbox, SandboxPlayer};
 use arena_scripts::{Language, SCRIPT_BYTES_MAX, bundle};
 
 /// Deeds, each with how its turn ends; it logs the list of them.
-const HOSTILE: &str = include_str!("../../../../../sdk/javascript/tests/hostile.js");
+const HOSTILE: [(Language, &str); 2] = [
+    (Language::JavaScript, include_str!("../../../../../sdk/javascript/tests/hostile.js")),
+    (Language::Python, include_str!("../../../../../sdk/python/tests/hostile.py")),
+];
 
 /// Blue's first observation of a game of Conway's Conquerors, but for its board.
 const FIRST: [u8; 16] = [1, 1, 0, 3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -23,8 +26,8 @@ fn observation(cells: usize) -> Vec<u8> {
     bytes
 }
 
-fn load(sandbox: &Sandbox, script: &str) -> Bot {
-    let module = bundle(Language::JavaScript, script.as_bytes()).expect("a script");
+fn load(sandbox: &Sandbox, language: Language, script: &str) -> Bot {
+    let module = bundle(language, script.as_bytes()).expect("a script");
     sandbox.load(&module, &Budgets::DEFAULT).expect("a bot")
 }
 
@@ -56,7 +59,12 @@ fn ending((reply, log): &(Result<Reply, Failure>, Vec<String>)) -> String {
 #[test]
 fn hostile_scripts_end_as_stated_in_both_engines_and_change_no_game_beside_them() {
     let sandboxes = [Sandbox::new().expect("this machine runs bots"), Sandbox::of(Interpreter::new())];
-    let bots = sandboxes.each_ref().map(|sandbox| load(sandbox, HOSTILE));
+    for (language, script) in HOSTILE {
+        all_end_as_stated(&sandboxes.each_ref().map(|sandbox| load(sandbox, language, script)));
+    }
+}
+
+fn all_end_as_stated(bots: &[Bot; 2]) {
     let deeds: Vec<String> = started(&bots[0]).log().lines().to_vec();
     let honest = |player: &mut SandboxPlayer| player.turn(&observation(0), Budgets::DEFAULT.fuel_per_move);
     let mut alone = started(&bots[0]);
@@ -100,7 +108,7 @@ fn scripts_as_long_as_can_be_start_or_fail_by_their_own_fault() {
         (format!("function turn() {{}} {}", "var a = 1;".repeat(6_000)), false),
         (format!("function turn() {{}} const a = [{}];", "1,".repeat(32_000)), false),
     ] {
-        let bot = load(&sandbox, &script);
+        let bot = load(&sandbox, Language::JavaScript, &script);
         let mut player = SandboxPlayer::new(&bot);
         match player.start(LEN, Budgets::DEFAULT.fuel_at_start) {
             Err(Failure::Platform(fault)) => panic!("{fault:?}"),
