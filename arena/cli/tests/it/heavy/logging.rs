@@ -124,7 +124,8 @@ impl Site {
 }
 
 /// A bot that is checked and not submitted.
-const CHECKED: &str = "function turn(o) { return best(o, { fuel: 1e6 }); } // secret-checked";
+const CHECKED: &str =
+    concat!("(data (i32.const 60000) \"secret-checked\")\n", include_str!("../../../../../sdk/templates/wat/bot.wat"));
 
 /// Claims names, each in one of the two ways there are, and plays as a guest: a player code, and what must not be
 /// logged.
@@ -245,7 +246,7 @@ fn logged(flags: &[&str]) -> String {
         let refused = site.submit(name, "", &code, &bytes);
         assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some(refusal)), "{}", refused.body);
     }
-    let checked = site.ask("POST", "/api/v1/checks", &[("content-type", "text/javascript")], CHECKED.as_bytes());
+    let checked = site.ask("POST", "/api/v1/checks", &[("content-type", "text/webassembly")], CHECKED.as_bytes());
     assert_eq!(checked.status, 200, "{}", checked.body);
     site.process.logs("an edition begins");
     // Something of the site's own that fails: a bot's bytes are gone.
@@ -258,7 +259,10 @@ fn logged(flags: &[&str]) -> String {
     let log = site.stop();
     let stored: Vec<Vec<u8>> = files(folder.path()).iter().map(|path| fs::read(path).unwrap()).collect();
     let is_stored = |text: &str| stored.iter().any(|file| file.windows(text.len()).any(|part| part == text.as_bytes()));
-    assert!(is_stored("secret-chatty") && !is_stored(CHECKED), "what is submitted is kept, and what is checked is not");
+    assert!(
+        is_stored("secret-chatty") && !is_stored("secret-checked"),
+        "what is submitted is kept, and what is checked is not"
+    );
     for secret in &secrets {
         assert!(!log.contains(secret), "{secret} in {log}");
     }
