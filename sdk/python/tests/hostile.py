@@ -151,7 +151,7 @@ DEEDS = [
     ("an answer that is a loop", "TypeError", lambda _: endless()),
     ("an answer that hides", "OutOfFuel", lambda _: Stubborn()),
     ("cells without end", "a list of cells", lambda _: {"kind": "place", "cells": endless()}),
-    ("cells far out", "TypeError", lambda _: {"kind": "place", "cells": [(10**30, 1)]}),
+    ("cells far out", "trap", lambda _: {"kind": "place", "cells": [(10**30, 1)]}),
     ("another's kind", "has no", lambda _: {"kind": "x" * 50_000, "cells": []}),
     ("everything tampered with", "", tampered),
     ("objects that do not want to go", "done", lambda _: [Stubborn() for _ in range(10)] and None),
