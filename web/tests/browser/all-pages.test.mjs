@@ -16,7 +16,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { objections, objectionsByDayAndNight } from '../lib/axe.mjs';
-import { ON_A_PHONE, Person, noOverflow, startBrowser } from '../lib/browser.mjs';
+import { ON_A_PHONE, Person, ask, noOverflow, startBrowser } from '../lib/browser.mjs';
 import { CLASSES, LYING, PHONE_BELOW, apart, delayRules, faults, moved, resize, screen, strained, watchShifts, widths } from '../lib/layout.mjs';
 import { GAMES, REFUSED, furnish, visit } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
@@ -160,7 +160,7 @@ async function look(page, looked, owner, { width, lying, laws }) {
   if (laws) {
     // A page behind a form has no address, a stranger's page is different when she asks for it, and a game is played
     // again for each request.
-    const html = await (looked.reach || looked.stranger || looked.own ? page.content() : (await page.request.get(looked.path)).text());
+    const html = await (looked.reach || looked.stranger || looked.own ? page.content() : (await ask(page, looked.path)).text());
     found.push(...(await lacks(page)), ...unlawful(html));
   }
   if (looked.prepare) {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
-import { ON_A_PHONE, Person } from '../lib/browser.mjs';
+import { ON_A_PHONE, Person, ask } from '../lib/browser.mjs';
 import { look, startEngine } from '../lib/moves.mjs';
 import { Proxy } from '../lib/proxy.mjs';
 import { RoomPage } from '../lib/room_page.mjs';
@@ -520,4 +520,4 @@ test('three seats play at once, and once more: two people, and a bot of theirs i
 });
 
 /** @param {import('playwright-core').Page} page */
-const lobbyOf = async (page) => (await page.request.get('/api/v1/lobby')).json();
+const lobbyOf = async (page) => (await ask(page, '/api/v1/lobby')).json();

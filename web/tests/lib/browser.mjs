@@ -136,6 +136,14 @@ export class Person {
   }
 }
 
+/**
+ * Asks as a page does, without one. A server closes a connection that was idle for a while; where a request meets that,
+ * browsers send it again, and so does this.
+ * @param {import('playwright-core').Page} page
+ * @param {string} path
+ */
+export const ask = (page, path) => page.request.get(path, { maxRetries: 1 });
+
 /** Checks that no part of a page is wider than its window. @param {import('playwright-core').Page} page */
 export async function noOverflow(page) {
   const { wide, room } = await page.evaluate(() => {

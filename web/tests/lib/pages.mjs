@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { Api } from './api.mjs';
+import { ask } from './browser.mjs';
 import { variant } from './guests.mjs';
 import { PieceTable } from './piece_table.mjs';
 import { OPERATOR_TOKEN } from './server.mjs';
@@ -271,7 +272,7 @@ async function refusedThere(page) {
  * @param {import('playwright-core').Page} page
  */
 async function volunteers(page) {
-  const other = await page.request.get('/tournaments');
+  const other = await ask(page, '/tournaments');
   const [files] = /\/static\/[0-9a-f]+\//.exec(await other.text()) ?? [''];
   const text = setting.source('arena/server/tests/snapshots/people/volunteers.txt');
   const body = text.slice(text.indexOf('<!doctype html>')).replaceAll('/static/HEX/', files);
@@ -416,7 +417,7 @@ async function played(api, name, definition) {
  * @returns {Promise<NonNullable<T>>}
  */
 export async function saidOn(page, path, find) {
-  const main = async () => (await (await page.request.get(path)).text()).replace(/^[^]*?<main/, '<main');
+  const main = async () => (await (await ask(page, path)).text()).replace(/^[^]*?<main/, '<main');
   return /** @type {any} */ (find(await until(`${path} has ${find}`, main, find, { limitMs: EDITION_LIMIT_MS, everyMs: 500 })));
 }
 

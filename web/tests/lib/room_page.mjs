@@ -1,6 +1,7 @@
 // A live room's page for any game, as used by a person: clicks are placed by the canvas' box.
 
 import assert from 'node:assert/strict';
+import { ask } from './browser.mjs';
 import { until } from './until.mjs';
 
 /** The width of a board's edge, in CSS pixels. */
@@ -49,7 +50,7 @@ export class RoomPage {
 
   /** The room as the API shows it to this person. */
   async state() {
-    const response = await this.page.request.get(`/api/v1${await this.path()}`);
+    const response = await ask(this.page, `/api/v1${await this.path()}`);
     assert.equal(response.status(), 200);
     return response.json();
   }

@@ -2,6 +2,7 @@
 // the engine.
 
 import assert from 'node:assert/strict';
+import { ask } from './browser.mjs';
 import { COLS, ROWS, chooseAction, chooseCells, chooseCentre, look, startEngine } from './moves.mjs';
 import { RoomPage } from './room_page.mjs';
 import { until } from './until.mjs';
@@ -65,7 +66,7 @@ export class Table extends RoomPage {
     const seat = (await this.state()).awaiting[0];
     await this.page.goto('about:blank');
     const mayMove = async () => {
-      const state = async () => (await this.page.request.get(path)).json();
+      const state = async () => (await ask(this.page, path)).json();
       return until('this turn or the end', state, ({ outcome, awaiting }) => outcome || awaiting.includes(seat));
     };
     for (let state = await mayMove(); !state.outcome; state = await mayMove()) {
