@@ -20,6 +20,6 @@ submit-your-bots = Your bots:
 submit-claim-a-name-button = Claim a name
 submit-anyone-can-download-an-accepted = Anyone can download an accepted bot, so that anyone can recompute its games.
 submit-what-a-bot-may-use = What a bot may use
-submit-million-units-of-fuel-a-turn = { $fuel-millions } million units of fuel a turn in { $title }: wasmtime’s count of instructions, the same on every machine.
+submit-million-units-of-fuel-a-turn = { $fuel-millions } million units of fuel a turn in { $title }, counted by the arena’s own meter, the same on every machine.
 submit-how-budgets-work = How budgets work
 submit-all-limits = All limits

@@ -20,6 +20,6 @@ submit-your-bots = Tus bots:
 submit-claim-a-name-button = Elegir un nombre
 submit-anyone-can-download-an-accepted = Cualquiera puede descargar un bot aceptado, para que cualquiera pueda recalcular sus partidas.
 submit-what-a-bot-may-use = Qué puede usar un bot
-submit-million-units-of-fuel-a-turn = { $fuel-millions } millones de unidades de combustible por turno en { $title }: las instrucciones que cuenta wasmtime, las mismas en todas las máquinas.
+submit-million-units-of-fuel-a-turn = { $fuel-millions } millones de unidades de combustible por turno en { $title }, que cuenta el medidor de la propia arena, igual en todas las máquinas.
 submit-how-budgets-work = Cómo funcionan los presupuestos
 submit-all-limits = Todos los límites
