@@ -113,8 +113,8 @@ pub(crate) const CONTEST_LOOKS: (Duration, u32) = (Duration::from_secs(1), 20);
 pub(crate) const NEWCOMERS_LOOK: Duration = Duration::from_secs(1);
 /// How long a tournament that waits for its date sleeps at most.
 pub(crate) const CONTEST_SLEEP_MAX: Duration = Duration::from_secs(60);
-/// How long the edition of one game is played before that of another may continue: if a bot of the other game waits,
-/// and if only its edition does. An edition is played to its end if nothing waits.
+/// How long a tournament is played before another may continue: if something of the other has changed or its date has
+/// come, such as a new bot, and if only its games wait. A tournament is played to its end if nothing waits.
 pub(crate) const STANDING_TURNS: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(30));
 /// The shortest and the longest pause before the standing tournament is tried again.
 pub(crate) const STANDING_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));

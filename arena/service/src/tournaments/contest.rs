@@ -17,7 +17,7 @@ use arena_tournaments::{Definition, Draw, EntrantSpec, Secret, Source};
 use tracing::{info, warn};
 
 use super::paused::Paused;
-use super::run::{Run, Turn};
+use super::run::{Others, Run, Turn};
 use super::samples::SampleWaits;
 use super::{Next, Trouble};
 use crate::contests::sentences::*;
@@ -76,7 +76,7 @@ impl ContestRunner {
     }
 
     /// Takes a turn.
-    pub(super) async fn step(&mut self, id: ContestId, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
+    pub(super) async fn step(&mut self, id: ContestId, others: Others, failures: u32) -> Result<Next, Trouble> {
         let Some((contest, events)) = self.core().store.contest(id).await? else {
             return Ok(Next::Over);
         };
@@ -88,7 +88,7 @@ impl ContestRunner {
                 unless_taken(self.freeze(&contest, &state, seq).await.map(|()| Next::Step))
             }
             Stage::Entry => Ok(Next::Wait(state.entry.until)),
-            Stage::Playing { definition } => match self.play(id, seq, &state, definition, others_wait).await {
+            Stage::Playing { definition } => match self.play(id, seq, &state, definition, others).await {
                 Err(Trouble::Folder(error)) if is_final(&error, failures) => {
                     let reason = CANNOT_BE_PLAYED.with(&[("why", &self.public_text(&error))]);
                     self.append(id, &Event::Cancelled { by: By::Arena, reason }).await?;
@@ -265,7 +265,7 @@ impl ContestRunner {
         seq: u32,
         state: &ContestState,
         definition: &str,
-        others_wait: bool,
+        others: Others,
     ) -> Result<Next, Trouble> {
         let (path, tournament) = (self.contests.window().path(id), tournament_of(id)?);
         let mut folder = match self.paused.take(id) {
@@ -294,14 +294,13 @@ impl ContestRunner {
             return Ok(Next::Step);
         }
         let watch = looks(self.contests.window().clone(), id, self.core().clock.clone());
-        let (folder, played) =
-            match self.run.turn((Playing::Contest(id), &tournament), folder, others_wait, watch).await? {
-                Turn::Played(folder, played) => (folder, played),
-                Turn::Paused(pause, folder) => {
-                    let played = folder.progress().played;
-                    return Ok(Turn::next_after(pause, || self.paused.keep(id, played, folder)));
-                }
-            };
+        let (folder, played) = match self.run.turn((Playing::Contest(id), &tournament), folder, others, watch).await? {
+            Turn::Played(folder, played) => (folder, played),
+            Turn::Paused(pause, folder) => {
+                let played = folder.progress().played;
+                return Ok(Turn::next_after(pause, || self.paused.keep(id, played, folder)));
+            }
+        };
         // Fewer than two are left to play on, but with those who entered since there are enough.
         if state.pending().next().is_some() && state.count() >= state.terms.least() {
             self.paused.keep(id, folder.progress().played, folder);

@@ -12,7 +12,7 @@ use arena_tournaments::{Draw, Secret};
 use arena_wire::Game;
 use tracing::{info, warn};
 
-use super::run::{Run, Turn};
+use super::run::{Others, Run, Turn};
 use super::samples::SampleWaits;
 use super::{Next, Trouble};
 use crate::core::{Core, with_causes, without_place};
@@ -114,13 +114,13 @@ impl EditionRunner {
 
     /// Takes a turn, at most to the end of an edition, and shorter if others wait. `failures` is the number of failed
     /// steps since the last good one.
-    pub(super) async fn step(&mut self, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
+    pub(super) async fn step(&mut self, others: Others, failures: u32) -> Result<Next, Trouble> {
         if !self.recovered {
             self.recover().await?;
             (self.recovered, self.listener) = (true, None);
         }
         if let Some(begun) = self.begun.take() {
-            return self.resume(begun, others_wait, failures).await;
+            return self.resume(begun, others, failures).await;
         }
         let chosen = self.field().await?;
         if self.settled.as_ref() == Some(&chosen.field) {
@@ -135,12 +135,12 @@ impl EditionRunner {
         let plan = Plan::of(self.game)?;
         match chosen.unscored.first() {
             Some(newcomer) if self.newcomers < Qualifying::newcomers_max(&plan) => {
-                return self.qualify(&plan, newcomer, others_wait, failures).await;
+                return self.qualify(&plan, newcomer, others, failures).await;
             }
             _ => {}
         }
         let begun = self.begin(&plan, chosen).await?;
-        self.resume(begun, others_wait, failures).await
+        self.resume(begun, others, failures).await
     }
 
     /// The field that the next edition would have now.
@@ -159,13 +159,13 @@ impl EditionRunner {
         &mut self,
         plan: &Plan,
         newcomer: &EntrantId,
-        others_wait: bool,
+        others: Others,
         failures: u32,
     ) -> Result<Next, Trouble> {
         let bytes = self.core().store.module(newcomer).await;
         let began = self.core().clock.now();
         let pause =
-            || self.run.pause(self.playing(), began, others_wait).map_or(ControlFlow::Continue(()), ControlFlow::Break);
+            || self.run.pause(self.playing(), began, others).map_or(ControlFlow::Continue(()), ControlFlow::Break);
         let score = match bytes {
             // A bot that cannot play scores nothing. Why it cannot is reported when it is to play in an edition.
             Err(StoreError::Damaged(_)) => 0,
@@ -303,7 +303,7 @@ impl EditionRunner {
     }
 
     /// Plays an edition, to its end unless others wait.
-    async fn resume(&mut self, begun: Begun, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
+    async fn resume(&mut self, begun: Begun, others: Others, failures: u32) -> Result<Next, Trouble> {
         let Begun { number, folder, field } = begun;
         // Until the step succeeds: a failed step is retried from the disk.
         self.begun = Some(Begun { number, folder: None, field: field.clone() });
@@ -329,7 +329,7 @@ impl EditionRunner {
         show(folder.progress(), &|| folder.ended_of());
         let watch = move |sight: &Sight<'_>| show(sight.progress(), &|| sight.ended_of());
         self.standing.update(self.game, |now| now.waiting = field_waits || self.standing.has_changed(self.game));
-        let (folder, played) = match self.run.turn((self.playing(), &tournament), folder, others_wait, watch).await {
+        let (folder, played) = match self.run.turn((self.playing(), &tournament), folder, others, watch).await {
             Ok(Turn::Played(folder, played)) => (folder, played),
             Ok(Turn::Paused(pause, folder)) => {
                 let keep = || self.begun = Some(Begun { number, folder: Some(folder), field });

@@ -35,6 +35,26 @@ pub(super) enum Pause {
     Others,
 }
 
+/// What other tournaments wait for while one has its turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Others {
+    /// Whether one of them was ready for its turn when this one began.
+    pub(super) wait: bool,
+    /// When the first of the rest will be ready by itself: its date comes, or it looks at its samples again.
+    pub(super) due: Option<Instant>,
+}
+
+impl Others {
+    /// Whether a turn that began at `began` is over for their sake. `changed` says whether one of them has changed
+    /// since.
+    fn end(self, began: Instant, now: Instant, changed: bool) -> bool {
+        let (for_changes, for_editions) = STANDING_TURNS;
+        let lasted = now.duration_since(began);
+        let changed = changed || self.due.is_some_and(|due| due <= now);
+        (lasted >= for_changes && changed) || (lasted >= for_editions && self.wait)
+    }
+}
+
 /// What a turn of games came to.
 pub(super) enum Turn {
     Paused(Pause, Folder),
@@ -71,17 +91,14 @@ impl Run {
     }
 
     /// Whether a turn that began at `began` is over.
-    pub(super) fn pause(&self, playing: Playing, began: Instant, others_wait: bool) -> Option<Pause> {
-        let (for_bots, for_others) = STANDING_TURNS;
-        let lasted = self.core.clock.since(began);
+    pub(super) fn pause(&self, playing: Playing, began: Instant, others: Others) -> Option<Pause> {
         if self.wakeup.is_stopping() {
             return Some(Pause::Stopping);
         }
         let over = matches!(playing, Playing::Contest(id) if self.wakeup.has_contest_changed(id))
             || !self.core.leases.holds(TOURNAMENTS)
             || !self.core.replica.is_in_step()
-            || (lasted >= for_bots && self.wakeup.has_another_changed(playing))
-            || (lasted >= for_others && others_wait);
+            || others.end(began, self.core.clock.now(), self.wakeup.has_another_changed(playing));
         over.then_some(Pause::Others)
     }
 
@@ -102,7 +119,7 @@ impl Run {
         &self,
         (playing, tournament): (Playing, &TournamentId),
         mut folder: Folder,
-        others_wait: bool,
+        others: Others,
         mut watch: impl FnMut(&Sight<'_>) + Send + 'static,
     ) -> Result<Turn, Trouble> {
         // Nothing is added to the folder while it is sent: the thread that plays waits for the answer.
@@ -122,7 +139,7 @@ impl Run {
                     }
                     next_send = clock.now() + SEND_EVERY;
                 }
-                match run.pause(playing, began, others_wait) {
+                match run.pause(playing, began, others) {
                     Some(pause) => ControlFlow::Break(pause),
                     None => ControlFlow::Continue(()),
                 }
@@ -190,5 +207,35 @@ impl Run {
         store.forget_games(tournament).await?;
         waits.forget(tournament);
         Ok(Ok(folder))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_turn_ends_when_its_time_is_over_and_another_has_something_to_do() {
+        let clock = Clock::manual(Duration::ZERO);
+        let began = clock.now();
+        let (for_changes, for_editions) = STANDING_TURNS;
+        let second = Duration::from_secs(1);
+        // Whether others wait, when one is due, whether one has changed, and how long the turn lasts.
+        for (wait, due, changed, expected) in [
+            (false, None, false, None),
+            (true, None, false, Some(for_editions)),
+            (false, None, true, Some(for_changes)),
+            (false, Some(second), false, Some(for_changes)),
+            (true, Some(2 * for_changes), false, Some(2 * for_changes)),
+            (true, Some(2 * for_editions), false, Some(for_editions)),
+            (false, Some(2 * for_editions), false, Some(2 * for_editions)),
+        ] {
+            let others = Others { wait, due: due.map(|due| began + due) };
+            let mut lengths = (0..100).map(|seconds| second * seconds);
+            let ended = lengths.find(|lasted| others.end(began, began + *lasted, changed));
+            assert_eq!(ended, expected, "{others:?}, changed: {changed}");
+        }
     }
 }

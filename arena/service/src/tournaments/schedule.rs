@@ -15,7 +15,7 @@ use tracing::{error, warn};
 
 use super::contest::ContestRunner;
 use super::edition::EditionRunner;
-use super::run::Run;
+use super::run::{Others, Run};
 use super::{Next, Trouble};
 use crate::contests::Contests;
 use crate::core::{Core, with_causes};
@@ -92,24 +92,37 @@ async fn play_in_turns(standing: &StandingTournaments, contests: Contests, run: 
             let (key, cost) = (*key, millis(turn));
             queue.wait(Request { key, asker: key, weight: NonZeroU32::MIN, cost, reserve: false }, *task);
         }
-        let Some((next, service)) = queue.begin() else {
+        // What has only waited for a moment has mostly something short to do: it waits for no turn.
+        let due = ends(&editions, &contests).find_map(|(task, end)| task.filter(|_| end <= now));
+        let next = due.map(|task| (task, None)).or_else(|| queue.begin().map(|(task, service)| (task, Some(service))));
+        let Some((next, service)) = next else {
             let idle = editions.iter().filter(|turns| turns.rest.is_idle());
             let games: BTreeSet<&str> = idle.map(|turns| turns.edition.game().ruleset).collect();
-            let ends = editions.iter().filter_map(|turns| turns.rest.end()).chain(contests.ends());
-            wakeup.sleep(&games, ends.min(), &clock).await;
+            wakeup.sleep(&games, ends(&editions, &contests).map(|(_, end)| end).min(), &clock).await;
             continue;
         };
-        let others_wait = ready.iter().any(|(task, _)| *task != next);
+        let due = ends(&editions, &contests).filter(|(task, end)| *task != Some(next) && *end > now);
+        let others = Others { wait: ready.iter().any(|(task, _)| *task != next), due: due.map(|(_, end)| end).min() };
         let continues = match next {
-            Task::Standing(edition) => editions[edition].take(others_wait, &clock).await,
-            Task::Contest(id) => contests.take(id, others_wait, &clock).await,
+            Task::Standing(edition) => editions[edition].take(others, &clock).await,
+            Task::Contest(id) => contests.take(id, others, &clock).await,
         };
-        // A long turn that nobody interrupted costs no more than one turn.
-        queue.end(service, millis(clock.since(now).min(turn)));
+        if let Some(service) = service {
+            // A long turn that nobody interrupted costs no more than one turn.
+            queue.end(service, millis(clock.since(now).min(turn)));
+        }
         if !continues {
             return;
         }
     }
+}
+
+/// When tournaments will be ready by themselves, and when to look at those of accounts again.
+fn ends(editions: &[Turns], contests: &OpenContests) -> impl Iterator<Item = (Option<Task>, Instant)> {
+    let of_editions = editions.iter().enumerate().map(|(edition, turns)| (Task::Standing(edition), turns.rest));
+    let of_contests = contests.known.iter().map(|(id, (_, rest))| (Task::Contest(*id), *rest));
+    let ends = of_editions.chain(of_contests).filter_map(|(task, rest)| Some((Some(task), rest.end()?)));
+    ends.chain(contests.look.map(|at| (None, at)))
 }
 
 /// Which server plays tournaments.
@@ -252,9 +265,9 @@ impl Turns {
     }
 
     /// Takes a turn; `false` when the service stops.
-    async fn take(&mut self, others_wait: bool, clock: &Clock) -> bool {
+    async fn take(&mut self, others: Others, clock: &Clock) -> bool {
         let step = if self.is_held {
-            self.edition.step(others_wait, self.rest.failures).await
+            self.edition.step(others, self.rest.failures).await
         } else {
             self.edition.follow().await.map(|()| Next::Wait(None))
         };
@@ -356,14 +369,10 @@ impl OpenContests {
         ready.map(|(id, (owner, _))| (Task::Contest(*id), Payer::Account(*owner)))
     }
 
-    fn ends(&self) -> impl Iterator<Item = Instant> {
-        self.known.values().filter_map(|(_, rest)| rest.end()).chain(self.look)
-    }
-
     /// Takes a turn; `false` when the service stops.
-    async fn take(&mut self, id: ContestId, others_wait: bool, clock: &Clock) -> bool {
+    async fn take(&mut self, id: ContestId, others: Others, clock: &Clock) -> bool {
         let Some((_, rest)) = self.known.get_mut(&id) else { return true };
-        let step = self.runner.step(id, others_wait, rest.failures).await;
+        let step = self.runner.step(id, others, rest.failures).await;
         if let Err(trouble) = &step {
             self.runner.trouble(id, trouble);
         }

@@ -1,6 +1,7 @@
 //! Tournaments that accounts start: from entry to a folder that is verified, whatever is stopped on the way.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use arena_runner::{Depth, Finding, SeedOrigin, Workers, verify_folder};
 use arena_service::Service;
@@ -117,6 +118,27 @@ async fn a_tournament_is_entered_drawn_played_and_verified() {
     let shown = self::shown(&service, id).await.shown;
     let table = &shown.earlier.as_deref().expect("still").table;
     assert!(table.contains("deleted") && !table.contains("mason"), "{table}");
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tournament_whose_entry_ends_does_not_wait_for_the_end_of_an_edition() {
+    let place = Place::with_standing();
+    let service = place.open().await;
+    let ann = account(&service, "Ann").await;
+    super::until_settled(&service).await;
+    // Its games last longer than a look at the edition takes.
+    let many = DEFINITION.replace("pairs = 1", "pairs = 100") + "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
+    let soon = UnixSeconds(service.now().0 + 10);
+    let cup = NewContest { until: Some(soon), ..new(ann, &many, Admission::Open) };
+    let id = service.contests().open(cup, service.now()).await.expect("opened");
+    judged(&service, ann, "mason", mason()).await;
+    super::until_played(&service, 2, 1).await;
+    assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "it has its date");
+    place.clock.advance(Duration::from_secs(11));
+    until(service.contests().watch(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
+    let edition = service.standing().of(FIRST).edition.clone().expect("the first");
+    assert_eq!(edition.number, 1, "the second has games left to play");
     service.close().await;
 }
 
