@@ -10,8 +10,6 @@
 //!
 //! What this crate deliberately is not: it judges no bot. That is `arena-check`.
 
-use std::path::Path;
-
 use arena_check::{Invalid, Place, invalid};
 use thiserror::Error;
 use wast::Wat;
@@ -26,6 +24,12 @@ const IMPORT_HINT: &str = " (imports go first: name the file that has them, such
 
 /// How it begins when a function is called that no text defines. Where a layer calls it, the author's text lacks it.
 const MISSING: &str = "unknown func: failed to find name `$";
+
+/// What there is to say of a component, which the parser here does not know.
+const COMPONENT: &str = "this is a component, and a bot is a module: (module ...), or fields of one";
+
+/// Characters that are shown of the line with the error.
+const SHOWN_CHARS: usize = 100;
 
 /// The parser's name for what has none.
 const GENERATED: &str = "gensym";
@@ -48,13 +52,18 @@ impl SourceText {
 
     /// Whether it is a whole module, `(module ...)`, and not fields of one.
     pub fn is_module(&self) -> bool {
+        self.keyword().is_some_and(|token| token.src(&self.text) == "module")
+    }
+
+    /// What its first parenthesis is about.
+    fn keyword(&self) -> Option<Token> {
         let lexer = Lexer::new(&self.text);
         let says = |token: &Token| {
             !matches!(token.kind, TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment)
         };
         let mut tokens = lexer.iter(0).map_while(Result::ok).filter(says);
         let opens = tokens.next().is_some_and(|token| token.kind == TokenKind::LParen);
-        opens && tokens.next().is_some_and(|token| token.src(&self.text) == "module")
+        tokens.next().filter(|_| opens)
     }
 }
 
@@ -85,7 +94,21 @@ pub struct AssembleError {
     /// The error without its position.
     pub message: String,
     hint: &'static str,
-    source: wast::Error,
+    source: Box<Excerpt>,
+}
+
+/// An error with the line where it is.
+#[derive(Debug, Error)]
+#[error("{message}\n     --> {place}\n      |\n {line:4} | {shown}\n      | {caret}")]
+struct Excerpt {
+    message: String,
+    /// The text's name, the line and the column.
+    place: String,
+    line: usize,
+    /// The line, or what is around the place in a long one.
+    shown: String,
+    /// A caret below the place.
+    caret: String,
 }
 
 /// The module made of some texts, one after the other. It is valid: its types fit.
@@ -97,6 +120,10 @@ pub fn assemble(texts: &[SourceText]) -> Result<Vec<u8>, AssembleError> {
 }
 
 fn module(texts: &[SourceText]) -> Result<Vec<u8>, wast::Error> {
+    let first = texts.first().and_then(|text| text.keyword().filter(|keyword| keyword.src(&text.text) == "component"));
+    if let Some(keyword) = first {
+        return Err(wast::Error::new(Span::from_offset(keyword.offset), COMPONENT.into()));
+    }
     let joined: String = texts.iter().map(|text| text.text.as_str()).collect();
     let mut buffer = ParseBuffer::new(&joined)?;
     buffer.track_instr_spans(true);
@@ -167,14 +194,24 @@ fn placed(error: &wast::Error, texts: &[SourceText]) -> AssembleError {
         (place, offset) = (texts.len() - 1, 0);
     }
     let (name, text) = texts.get(place).map_or(("", ""), |text| (text.name.as_str(), text.text.as_str()));
-    let span = Span::from_offset(offset);
-    let mut source = wast::Error::new(span, message.clone());
-    source.set_text(text);
-    source.set_path(Path::new(name));
-    let (line, column) = span.linecol_in(text);
+    let (line, column) = Span::from_offset(offset).linecol_in(text);
     // The parser itself says only what came after what.
     let hint = if message.contains(IMPORT_LATE) { IMPORT_HINT } else { "" };
-    AssembleError { name: name.to_owned(), line: line + 1, column: column + 1, message, hint, source }
+    let source = Excerpt::new((name, line, column), text.lines().nth(line).unwrap_or_default(), message.clone());
+    AssembleError { name: name.to_owned(), line: line + 1, column: column + 1, message, hint, source: Box::new(source) }
+}
+
+impl Excerpt {
+    /// `line` and `column`, a byte, count from 0.
+    fn new((name, line, column): (&str, usize, usize), text: &str, message: String) -> Excerpt {
+        let before = text.char_indices().take_while(|(at, _)| *at < column).count();
+        // In a long line, more of what led to the error than of what follows.
+        let is_long = text.chars().nth(SHOWN_CHARS).is_some();
+        let skipped = if is_long { before.saturating_sub(SHOWN_CHARS * 2 / 3) } else { 0 };
+        let shown = text.chars().skip(skipped).take(SHOWN_CHARS).collect();
+        let caret = " ".repeat(before - skipped) + "^";
+        Excerpt { message, place: format!("{name}:{}:{}", line + 1, column + 1), line: line + 1, shown, caret }
+    }
 }
 
 #[cfg(test)]
@@ -242,5 +279,25 @@ mod tests {
         let late = assemble(&texts("(func)", "(import \"a\" \"b\" (func))")).expect_err("no module");
         assert!(late.to_string().ends_with(IMPORT_HINT), "{late}");
         assert!(assemble(&[]).is_err());
+        let component = assemble(&[SourceText::new("own", ";; mine\n(component)")]).expect_err("no module");
+        assert_eq!((component.line, component.column, component.message.as_str()), (2, 2, COMPONENT));
+    }
+
+    #[test]
+    fn an_error_shows_its_line_with_a_caret_below_the_place_however_long_the_line_is() {
+        let source =
+            |text: String| assemble(&[SourceText::new("own", text)]).expect_err("no module").source.to_string();
+        assert_eq!(
+            source("(module\n  (fünc))".into()),
+            "expected valid module field\n     --> own:2:4\n      |\n    2 |   (fünc))\n      |    ^"
+        );
+        for (before, after) in [(0, 100_000), (70, 100_000), (100_000, 0), (100_000, 100_000)] {
+            let shown = source(format!("(func \"{}\" oops {})", "ü".repeat(before), " ".repeat(after)));
+            let lines: Vec<&str> = shown.lines().collect();
+            let [.., text, caret] = lines[..] else { panic!("{shown}") };
+            assert!(shown.chars().count() < 4 * SHOWN_CHARS, "{shown}");
+            let place = caret.chars().position(|c| c == '^').expect("a caret");
+            assert!(text.chars().skip(place).collect::<String>().starts_with('"'), "{shown}");
+        }
     }
 }

@@ -130,6 +130,7 @@ arena_record::sentences! {
     DATA_URI = "this is a data: URI: decode what follows the comma as base64";
     HEX = "this is hexadecimal text: turn it into bytes (`xxd -r -p`, or `xxd -r` where lines have numbers)";
     JAVA = "this is a class of Java, whose machine is not here: AssemblyScript is the nearest language";
+    DOCUMENT = "this is a document: give the .wasm file that the build produces, or a script as plain text (.js, .py)";
     JSON = "this is JSON: give the .wasm file that the build produces";
     EMPTY = "the file is empty: build it again";
     WASM_TEXT = "this is WebAssembly text, it seems: `arena assemble` makes the module, which is what to check";

@@ -100,6 +100,7 @@ coded-base64 = esto es base64: descodifícalo (`base64 -d`)
 coded-data-uri = esto es un URI data: descodifica como base64 lo que sigue a la coma
 coded-hex = esto es texto hexadecimal: conviértelo en bytes (`xxd -r -p`, o `xxd -r` si las líneas llevan números)
 coded-java = esto es una clase de Java, cuya máquina no está aquí: el lenguaje más cercano es AssemblyScript
+coded-document = esto es un documento: da el archivo .wasm que produce la compilación, o un script como texto simple (.js, .py)
 coded-json = esto es JSON: da el archivo .wasm que produce la compilación
 coded-empty = el archivo está vacío: vuelve a compilarlo
 coded-wasm-text = parece texto de WebAssembly: `arena assemble` hace el módulo, que es lo que se comprueba

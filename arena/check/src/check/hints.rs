@@ -5,7 +5,7 @@ use arena_record::Sentence;
 use crate::sentences::*;
 
 /// Beginnings of files that are no modules, and what to do.
-const FILES: [(&[u8], Sentence); 23] = [
+const FILES: [(&[u8], Sentence); 25] = [
     (b"\x7fELF", NATIVE),
     (b"\xcf\xfa\xed\xfe", NATIVE),
     (b"\xce\xfa\xed\xfe", NATIVE),
@@ -24,6 +24,8 @@ const FILES: [(&[u8], Sentence); 23] = [
     (b"0061736d", HEX),
     (b"00 61 73 6d", HEX),
     (b"00000000: 0061 736d", HEX),
+    (b"%PDF", DOCUMENT),
+    (b"{\\rtf", DOCUMENT),
     (b"<?php", SOURCE),
     (b"#!", SOURCE),
     (b"\"use", SOURCE),
