@@ -110,7 +110,7 @@ fn ways(language: Language) -> &'static [&'static [Tool]] {
         Language::C => &[&[Tool::Clang, Tool::WasmLd], &[Tool::Ziglang], FETCHING],
         Language::Zig => &[&[Tool::Ziglang], FETCHING],
         Language::AssemblyScript => &[&[Tool::Node, Tool::Npm]],
-        Language::Wat | Language::JavaScript | Language::Python => &[&[]],
+        Language::Wat | Language::JavaScript | Language::TypeScript | Language::Python => &[&[]],
     }
 }
 

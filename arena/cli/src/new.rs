@@ -263,7 +263,10 @@ mod tests {
         assert_eq!((wanted.folder.to_str(), wanted.language), (Some("mine"), Language::Rust));
         assert_eq!(wanted.game.ruleset, GAMES[1].ruleset);
         let heard = heard(asker);
-        assert_eq!(heard[0], "Language: Rust, C, Zig, AssemblyScript, WebAssembly text, JavaScript, Python");
+        assert_eq!(
+            heard[0],
+            "Language: Rust, C, Zig, AssemblyScript, WebAssembly text, JavaScript, TypeScript, Python"
+        );
         assert!(heard[1].starts_with("Game: ") && heard[1].contains(GAMES[1].title), "{heard:?}");
         assert!(heard[2].contains("is not a name for a bot"), "{}", heard[2]);
         assert!(heard[3].contains("choose another name, such as fn-bot"), "{}", heard[3]);

@@ -182,8 +182,9 @@ impl Other {
                  (`jupyter nbconvert --to script`)"
             }
             Other::TypeScript => {
-                "compile it to JavaScript (`npx esbuild bot.ts --outfile=bot.js`), and give that; AssemblyScript, \
-                 which has the same ending, has a compiler of its own: `arena new NAME --lang assemblyscript`"
+                "compile it to JavaScript (`npx esbuild bot.ts --outfile=bot.js`), and give that, or write types in \
+                 comments (`arena new NAME --lang typescript`); AssemblyScript, which has the same ending, has a compiler \
+                 of its own (`arena new NAME --lang assemblyscript`)"
             }
             Other::CommonJs => "a bot is one script without `require` and `exports`, in a file that ends in .js",
         }

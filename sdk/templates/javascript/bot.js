@@ -21,7 +21,9 @@ function warOfLife(o) {
 /** Any of the cells on which this seat can act. */
 function gameOfGameOfLife(o) {
   const cells = o.legal();
-  return cells.length > 0 ? cell(...cells[o.rng.below(cells.length)]) : pass();
+  if (cells.length === 0) return pass();
+  const [row, col] = cells[o.rng.below(cells.length)];
+  return cell(row, col);
 }
 
 /** A glider somewhere inside the base, as far as there is room and a coin. */

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -33,6 +33,23 @@ test('a message that a code chooses is not called without its parts', (t) => {
   assert.deepEqual(faults(`messagesBy('sayOver', ${messages})('')`), []);
   assert.deepEqual(faults(`messagesBy('say', ${messages})('turn')`), ['TS2554']);
   assert.deepEqual(faults(`messagesBy('say', ${messages})('turn', {})`), ['TS2741']);
+});
+
+test('new scripts have no faults, and a wrong call is one', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'arena-types-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  copyFileSync(path('../../../sdk/javascript/bot.d.ts'), join(folder, 'bot.d.ts'));
+  const faults = (/** @type {string} */ language, /** @type {string} */ config, also = '') => {
+    const template = (/** @type {string} */ name) => readFileSync(path(`../../../sdk/templates/${language}/${name}`), 'utf8');
+    writeFileSync(join(folder, config), template(config));
+    writeFileSync(join(folder, 'bot.js'), template('bot.js') + also);
+    const { stdout } = spawnSync(process.execPath, [tsc, '--noEmit', '-p', join(folder, config)], { encoding: 'utf8' });
+    return stdout.match(/TS\d+/g) ?? [];
+  };
+  for (const [language, config] of [['javascript', 'jsconfig.json'], ['typescript', 'tsconfig.json']]) {
+    assert.deepEqual(faults(language, config), []);
+    assert.deepEqual(faults(language, config, 'bomb(1);'), ['TS2554']);
+  }
 });
 
 test('tsc has nothing to say', () => {

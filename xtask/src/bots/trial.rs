@@ -21,7 +21,13 @@ use crate::process::{find_on_path, output};
 use crate::workspace::Workspace;
 
 /// Languages that need only what the arena itself needs.
-const OWN_LANGUAGES: [&str; 4] = ["rust", "wat", "javascript", "python"];
+const OWN_LANGUAGES: [&str; 5] = ["rust", "wat", "javascript", TYPESCRIPT, "python"];
+
+/// The language whose projects are checked by a compiler that does not build them.
+const TYPESCRIPT: &str = "typescript";
+
+/// A call that no types allow.
+const WRONG_CALL: &str = "\npass(bomb());\n";
 
 /// The command of the shell that builds what is not built, a script.
 const NO_BUILD: &str = "true";
@@ -248,9 +254,28 @@ impl Trial<'_> {
         if self.language == Language::C.name() {
             said.push(self.compile_in_c(&project)?);
         }
+        if self.language == TYPESCRIPT {
+            said.push(self.check_types(&project)?);
+        }
         said.push(self.misbuild(&project)?);
         println!("    {}: {}", self.language, said.join(", "));
         Ok(())
+    }
+
+    /// TypeScript accepts the new bot, and refuses it with a wrong call.
+    fn check_types(&self, project: &Path) -> Result<String> {
+        if find_on_path("npm").is_none() {
+            return Ok("no types checked: there is no npm".into());
+        }
+        self.shell(project, "npm install --no-audit --no-fund && npm run check")?;
+        let source = project.join("bot.js");
+        let right = fs::read_to_string(&source)?;
+        fs::write(&source, format!("{right}{WRONG_CALL}"))?;
+        let checked = shell(project, "npm run check", self.env).output()?;
+        let said = String::from_utf8_lossy(&checked.stdout);
+        ensure!(!checked.status.success() && said.contains("error TS"), "a wrong call passes the check: {said}");
+        fs::write(&source, right)?;
+        Ok("types checked".into())
     }
 
     /// Builds the bot in wrong ways: `arena check` names the cause of each.

@@ -18,6 +18,9 @@ pub(crate) enum Language {
     Wat,
     #[value(name = "javascript")]
     JavaScript,
+    /// JavaScript whose types TypeScript checks.
+    #[value(name = "typescript")]
+    TypeScript,
     Python,
 }
 
@@ -63,6 +66,7 @@ impl Language {
             Language::AssemblyScript => &ASSEMBLY_SCRIPT,
             Language::Wat => &WAT,
             Language::JavaScript => &JAVA_SCRIPT,
+            Language::TypeScript => &TYPE_SCRIPT,
             Language::Python => &PYTHON,
         }
     }
@@ -151,6 +155,22 @@ const JAVA_SCRIPT: Row = Row {
         ("templates/rust-games/{{folder}}/tests/recorded.txt", "recorded.txt"),
     ],
     reserved: any_name,
+};
+
+const TYPE_SCRIPT: Row = Row {
+    templates: "templates/typescript",
+    title: "TypeScript",
+    needs: "You need nothing else, and for `npm run check` Node.js 20 or newer with npm.",
+    layer: "`npm install && npm run check` has TypeScript check the script, whose types are in comments.\n\
+            - `API.md`: what a bot sees, all functions, and what JavaScript has here; `bot.d.ts`: the same for TypeScript.\n\
+            - `arena bundle bot.js && node --test` asks the bot in positions of a recorded game, in Node.js 20 or newer.",
+    along: &[
+        ("templates/javascript/bot.test.mjs", "bot.test.mjs"),
+        ("javascript/bot.d.ts", "bot.d.ts"),
+        ("javascript/README.md", "API.md"),
+        ("templates/rust-games/{{folder}}/tests/recorded.txt", "recorded.txt"),
+    ],
+    ..JAVA_SCRIPT
 };
 
 const PYTHON: Row = Row {

@@ -38,7 +38,7 @@ impl<'a> Project<'a> {
         self.named(self.row.function)
     }
 
-    /// The project's files: the filled templates, and an unchanged copy of the layer over the contract.
+    /// The project's files: the filled templates, and a copy of the layer over the contract, which has no blanks.
     pub(super) fn files(&self) -> Vec<File> {
         let blanks = self.blanks();
         let templates = self.row.templates;
@@ -52,7 +52,7 @@ impl<'a> Project<'a> {
         for (from, to) in self.row.along {
             files.extend(under(&self.named(from), to).map(|(path, text)| {
                 let text = if path.ends_with("Cargo.toml") { without_tests(text) } else { text.to_owned() };
-                (path, text)
+                (path, filled(&text, &blanks))
             }));
         }
         files

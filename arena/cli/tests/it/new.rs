@@ -42,7 +42,10 @@ fn where_nobody_can_be_asked_what_is_missing_is_said() {
         let refused = finished(arena.current_dir(place.path()).args(given).stdin(std::process::Stdio::null()));
         assert_eq!(refused.status.code(), Some(2), "{given:?}");
         let said = text(&refused.stderr);
-        assert!(said.contains("new FOLDER --lang rust|c|zig|assemblyscript|wat|javascript|python"), "{said}");
+        assert!(
+            said.contains("new FOLDER --lang rust|c|zig|assemblyscript|wat|javascript|typescript|python"),
+            "{said}"
+        );
     }
     assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
 }

@@ -44,7 +44,7 @@ fn without_any_tool_a_bot_by_hand_plays_and_every_other_language_says_what_is_mi
     }
     let language = |name| of(&report["languages"], "language", name);
     assert_eq!(language("wat")["status"], "ready");
-    for script in ["javascript", "python"] {
+    for script in ["javascript", "typescript", "python"] {
         assert_eq!(language(script)["status"], "needs_nothing");
     }
     assert_eq!(language("rust")["ways"], json!([["cargo", "wasm32-unknown-unknown"]]));
