@@ -15,10 +15,11 @@ pub(super) enum Language {
     Zig,
     AssemblyScript,
     Wat,
+    Python,
 }
 
 impl Language {
-    pub(super) const ALL: [Language; 9] = [
+    pub(super) const ALL: [Language; 10] = [
         Language::Rust,
         Language::JavaScript,
         Language::Html,
@@ -28,6 +29,7 @@ impl Language {
         Language::Zig,
         Language::AssemblyScript,
         Language::Wat,
+        Language::Python,
     ];
 
     /// The language of a file, by its extension.
@@ -43,6 +45,7 @@ impl Language {
             "zig" => Language::Zig,
             "ts" => Language::AssemblyScript,
             "wat" => Language::Wat,
+            "py" => Language::Python,
             _ => return None,
         })
     }
@@ -58,6 +61,7 @@ impl Language {
             Language::Zig => "Zig",
             Language::AssemblyScript => "AssemblyScript",
             Language::Wat => "WAT",
+            Language::Python => "Python",
         }
     }
 
@@ -72,6 +76,7 @@ impl Language {
             Language::C => &C,
             Language::Zig => &ZIG,
             Language::Wat => &WAT,
+            Language::Python => &PYTHON,
         };
         marks::code_lines(text, marks)
     }
@@ -83,6 +88,8 @@ const CSS: Marks = Marks { line: None, ..C };
 const ZIG: Marks = Marks { blocks: &[], ..C };
 const SQL: Marks = Marks { line: Some("--"), ..C };
 const WAT: Marks = Marks { line: Some(";;"), blocks: &[("(;", ";)")], quotes: &['"'], long_quote: None };
+/// With what documents a function, which is a text of several lines.
+const PYTHON: Marks = Marks { line: Some("#"), blocks: &[("\"\"\"", "\"\"\"")], ..C };
 /// With the comments of templates. Quotes are ordinary letters here.
 const HTML: Marks = Marks { line: None, blocks: &[("<!--", "-->"), ("{#", "#}")], quotes: &[], long_quote: None };
 
@@ -99,6 +106,7 @@ mod tests {
             ("a.wat", ";; a\n(; b\n;)\n(module)\n", 1),
             ("a.sql", "-- a\nCREATE TABLE b;", 1),
             ("a.zig", "//! a\nconst b = 1;\n", 1),
+            ("a.py", "# a\ndef b():\n    \"\"\"What it\n    does.\"\"\"\n    return '#'\n", 2),
             ("a.c", "  \n\t\n", 0),
             ("a.c", "/**/ int a;\n/**/\n", 1),
         ] {

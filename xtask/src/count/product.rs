@@ -16,6 +16,9 @@ const FOR_TESTS: [&str; 3] = ["arena/oracle/", "bots/gallery/testing/", "fuzz/"]
 /// The suffix of JavaScript test files.
 const TEST_FILE: &str = ".test.mjs";
 
+/// The prefix of files of tests in Python.
+const TEST_PREFIX: &str = "test_";
+
 /// The suffix of types that are generated.
 const GENERATED: &str = ".d.ts";
 
@@ -28,8 +31,9 @@ pub(super) fn of(files: &[File]) -> Vec<&File> {
 
 /// Whether a file is a test, or generated, by its path.
 fn is_test(path: &str) -> bool {
-    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     [TEST_FILE, GENERATED].iter().any(|suffix| path.ends_with(suffix))
+        || (file.starts_with(TEST_PREFIX) && file.ends_with(".py"))
         || FOR_TESTS.iter().any(|folder| path.starts_with(folder))
         || folder.split('/').any(|part| TEST_FOLDERS.contains(&part))
 }
@@ -80,12 +84,15 @@ mod tests {
             "web/tests/lib/site.mjs",
             "web/types/wire.d.ts",
             "sdk/x/a.test.mjs",
+            "sdk/x/test_bot.py",
             "bots/gallery/testing/a.rs",
             "sdk/templates/rust-games/a/benches/turns.rs",
         ] {
             assert!(is_test(test), "{test}");
         }
-        for product in ["arena/cli/src/new.rs", "sdk/rust/src/testing.rs", "web/static/tests.js", "sdk/fuzz/a.rs"] {
+        for product in
+            ["arena/cli/src/new.rs", "sdk/rust/src/testing.rs", "sdk/x/bot.py", "web/static/tests.js", "sdk/fuzz/a.rs"]
+        {
             assert!(!is_test(product), "{product}");
         }
     }
