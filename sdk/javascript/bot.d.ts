@@ -133,7 +133,7 @@ interface Life2 extends Seen {
 
 /** What a search is told; all of it may be left out. */
 interface Search {
-  /** Generations to look ahead, 1 to 8 (4). */
+  /** Generations to look ahead, 1 to 8 (4); in War of Life 1 to 4 (3). */
   generations?: number;
   /** Fuel for `best` (three fifths of what is left). */
   fuel?: number;
@@ -152,12 +152,12 @@ interface Search {
   };
 }
 
-/** The best action that a search finds, in Conway's Conquerors and in Game of Game of Life. */
-declare function best(o: Conquerors | GameOfGameOfLife, options?: Search): Action;
+/** The best action that a search finds. */
+declare function best(o: Conquerors | WarOfLife | GameOfGameOfLife, options?: Search): Action;
 /** Conway's Conquerors: actions worth a try: all blocks, bombs that hit, and the skip; or with `near`, what differs from it in a cell. */
 declare function candidates(o: Conquerors, options?: { near?: Action }): Action[];
-/** Conway's Conquerors: what the future of each action is worth, -Infinity where it is illegal. Far cheaper than o.apply of each. */
-declare function worths(o: Conquerors, actions: Action[], options?: Search): number[];
+/** What the future of each action is worth, -Infinity where it is illegal. Far cheaper than o.apply of each. */
+declare function worths(o: Conquerors | WarOfLife | GameOfGameOfLife, actions: Action[], options?: Search): number[];
 
 /** The fuel that this call may still spend. */
 declare function fuel(): number;

@@ -170,12 +170,12 @@ class Weights(TypedDict, total=False):
     foothold: int
     """Having a cell at home (2)."""
 
-def best(o: Conquerors | GameOfGameOfLife, *, generations: int = 4, fuel: int = ..., weights: Weights = ...) -> Action:
-    """The best action that a search finds, in Conway's Conquerors and in Game of Game of Life."""
+def best(o: Conquerors | WarOfLife | GameOfGameOfLife, *, generations: int = ..., fuel: int = ..., weights: Weights = ...) -> Action:
+    """The best action that a search finds. Generations to look ahead: 4, at most 8; in War of Life 3, at most 4."""
 def candidates(o: Conquerors, *, near: Action = ...) -> list[Action]:
     """Conway's Conquerors: actions worth a try: all blocks, bombs that hit, and the skip; or what differs in a cell from `near`."""
-def worths(o: Conquerors, actions: list[Action], *, generations: int = 4, weights: Weights = ...) -> list[float]:
-    """Conway's Conquerors: what the future of each action is worth, -inf where it is illegal. Far cheaper than o.apply of each."""
+def worths(o: Conquerors | WarOfLife | GameOfGameOfLife, actions: list[Action], *, generations: int = ..., weights: Weights = ...) -> list[float]:
+    """What the future of each action is worth, -inf where it is illegal. Far cheaper than o.apply of each."""
 
 def fuel() -> int:
     """The fuel that this call may still spend."""

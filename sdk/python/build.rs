@@ -17,7 +17,7 @@ const VERSION: &str =
     "#define MICROPY_GIT_TAG \"v1.25.0\"\n#define MICROPY_GIT_HASH \"\"\n#define MICROPY_BUILD_DATE \"2025-04-15\"\n";
 
 /// Changes of MicroPython: the file, what it has once, and what is there instead.
-const CHANGES: [(&str, &str, &str); 35] = [
+const CHANGES: [(&str, &str, &str); 59] = [
     // Where each operator is, even if nothing of it can fail: for profiles, and for the end of fuel.
     (
         "py/vm.c",
@@ -43,11 +43,11 @@ const CHANGES: [(&str, &str, &str); 35] = [
         "        extern size_t arena_column;\n        arena_column = lex->tok_column;\n        \
          mp_obj_exception_add_traceback(exc, lex->source_name, lex->tok_line, MP_QSTRnull);",
     ),
-    // Brackets nest in the compiler as calls do.
+    // Brackets nest in the compiler as calls do, and it asks whether it is to end.
     (
         "py/compile.c",
         "static void compile_node(compiler_t *comp, mp_parse_node_t pn) {\n",
-        "#include \"py/cstack.h\"\nstatic void compile_node(compiler_t *comp, mp_parse_node_t pn) {\n    mp_cstack_check();\n",
+        "#include \"py/cstack.h\"\nstatic void compile_node(compiler_t *comp, mp_parse_node_t pn) {\n    ARENA_STEP(1);\n    mp_cstack_check();\n",
     ),
     // Calls that nest too deep are one error.
     (
@@ -224,6 +224,146 @@ const CHANGES: [(&str, &str, &str); 35] = [
          mp_obj_t result = MP_OBJ_TYPE_GET_SLOT(other, binary_op)(less ? op + 1 : op - 1, rhs, lhs);\n            \
          if (result != MP_OBJ_NULL) {\n                return result;\n            }\n        }\n    }\n    \
          if (op == MP_BINARY_OP_CONTAINS) {\n        // If type didn't support containment",
+    ),
+    // Names have a table (src/c/names.h).
+    (
+        "py/qstr.c",
+        "// qstr_mutex must be taken while in this function\n",
+        "#include \"names.h\"\n// qstr_mutex must be taken while in this function\n",
+    ),
+    (
+        "py/qstr.c",
+        "    MP_STATE_VM(qstr_last_chunk) = NULL;\n\n    #if MICROPY_PY_THREAD &&",
+        "    MP_STATE_VM(qstr_last_chunk) = NULL;\n    void arena_index_names(void);\n    arena_index_names();\n\n    #if MICROPY_PY_THREAD &&",
+    ),
+    (
+        "py/qstr.c",
+        "    MP_STATE_VM(last_pool)->len++;\n",
+        "    MP_STATE_VM(last_pool)->len++;\n    index_name(MP_STATE_VM(last_pool)->total_prev_len + at, hash);\n",
+    ),
+    (
+        "py/qstr.c",
+        "    // search pools for the data\n",
+        "    qstr known = indexed(str, str_len, str_hash);\n    \
+         if (known || MP_STATE_VM(last_pool)->total_prev_len + MP_STATE_VM(last_pool)->len <= NAMES_MAX) {\n        \
+         return known;\n    }\n    // search pools for the data\n",
+    ),
+    // Short ways through the grammar (src/c/rules.h).
+    (
+        "py/parse.c",
+        "static uint8_t pop_rule(parser_t *parser,",
+        "#include \"rules.h\"\nstatic uint8_t pop_rule(parser_t *parser,",
+    ),
+    (
+        "py/parse.c",
+        "        switch (rule_act & RULE_ACT_KIND_MASK) {\n            case RULE_ACT_OR:\n",
+        "        if (is_short(&parser, rule_id, i, backtrack)) {\n            goto next_rule;\n        }\n        \
+         switch (rule_act & RULE_ACT_KIND_MASK) {\n            case RULE_ACT_OR:\n",
+    ),
+    (
+        "py/parse.c",
+        "                        assert(kind == RULE_ARG_RULE);\n                        if (i + 1 < n) {\n",
+        "                        if (is_other(lex, rule_arg[i])) {\n                            continue;\n                        }\n                        \
+         if (i + 1 < n) {\n",
+    ),
+    (
+        "py/parse.c",
+        "                    } else {\n                        push_rule(&parser, rule_src_line, rule_id, i + 1); // save this and-rule\n",
+        "                    } else if ((rule_arg[i] & RULE_ARG_KIND_MASK) == RULE_ARG_OPT_RULE && is_other(lex, rule_arg[i])) {\n                        \
+         push_result_node(&parser, MP_PARSE_NODE_NULL);\n                    } else {\n                        \
+         push_rule(&parser, rule_src_line, rule_id, i + 1); // save this and-rule\n",
+    ),
+    // Nodes do not grow a block of memory one by one.
+    (
+        "py/parse.c",
+        "        mp_parse_chunk_t *new_data = (mp_parse_chunk_t *)m_renew_maybe(byte, chunk,\n            \
+         sizeof(mp_parse_chunk_t) + chunk->alloc,\n            sizeof(mp_parse_chunk_t) + chunk->alloc + num_bytes, false);\n",
+        "        mp_parse_chunk_t *new_data = NULL;\n",
+    ),
+    // Keywords are compared by their first letters first, and identifiers looked for where they were last.
+    (
+        "py/lexer.c",
+        "            int cmp = strcmp(s, tok_kw[i]);\n",
+        "            int cmp = (byte)*s - (byte)*tok_kw[i];\n            cmp = cmp ? cmp : strcmp(s, tok_kw[i]);\n",
+    ),
+    (
+        "py/scope.c",
+        "    for (mp_uint_t i = 0; i < scope->id_info_len; i++) {\n        if (scope->id_info[i].qst == qst) {\n",
+        "    static uint16_t last[256];\n    uint16_t *at = &last[qst % 256];\n    \
+         if (*at < scope->id_info_len && scope->id_info[*at].qst == qst) {\n        return &scope->id_info[*at];\n    }\n    \
+         for (mp_uint_t i = 0; i < scope->id_info_len; i++) {\n        if (scope->id_info[i].qst == qst) {\n            *at = i;\n",
+    ),
+    // What is full, or free, is passed by sixteen blocks at once.
+    (
+        "py/gc.c",
+        "                byte a = area->gc_alloc_table_start[i];\n                // *FORMAT-OFF*\n",
+        "                uint32_t blocks;\n                \
+         while (n_free == 0 && i + sizeof(blocks) < area->gc_alloc_table_byte_len) {\n                    \
+         memcpy(&blocks, area->gc_alloc_table_start + i, sizeof(blocks));\n                    \
+         if (((blocks | blocks >> 1) & 0x55555555) != 0x55555555) {\n                        break;\n                    }\n                    \
+         i += sizeof(blocks);\n                }\n                \
+         byte a = area->gc_alloc_table_start[i];\n                // *FORMAT-OFF*\n",
+    ),
+    (
+        "py/gc.c",
+        "        for (size_t block = 0; block <= area->gc_last_used_block; block++) {\n            MICROPY_GC_HOOK_LOOP(block);\n            switch",
+        "        for (size_t block = 0; block <= area->gc_last_used_block; block++) {\n            uint32_t blocks;\n            \
+         while (block % 16 == 0 && block + 16 <= area->gc_last_used_block) {\n                \
+         memcpy(&blocks, area->gc_alloc_table_start + block / BLOCKS_PER_ATB, sizeof(blocks));\n                \
+         if (blocks) {\n                    break;\n                }\n                block += 16;\n            }\n            switch",
+    ),
+    // What takes long within one operator asks whether the script is to end.
+    (
+        "py/gc.c",
+        "    end_block = i;\n    start_block = i - n_free + 1;\n",
+        "    end_block = i;\n    start_block = i - n_free + 1;\n    \
+         ARENA_STEP(1 + n_blocks / 8 + (i / BLOCKS_PER_ATB - area->gc_last_free_atb_index) / 8);\n",
+    ),
+    (
+        "py/gc.c",
+        "    // compute number of new blocks that are requested\n",
+        "    ARENA_STEP(1 + n_bytes / 256);\n    // compute number of new blocks that are requested\n",
+    ),
+    (
+        "py/mpz.c",
+        "        mpz_dig_t *id = idig;\n",
+        "        ARENA_STEP(1 + jlen / 8);\n        mpz_dig_t *id = idig;\n",
+    ),
+    (
+        "py/mpz.c",
+        "    while (*num_len > den_len) {\n",
+        "    while (*num_len > den_len) {\n        ARENA_STEP(1 + den_len / 4);\n",
+    ),
+    (
+        "py/mpz.c",
+        "        mpz_dig_t *d = dig + ilen;\n",
+        "        ARENA_STEP(1 + ilen / 8);\n        mpz_dig_t *d = dig + ilen;\n",
+    ),
+    (
+        "py/mpz.c",
+        "        z->len = mpn_mul_dig_add_dig(",
+        "        ARENA_STEP(1 + z->len / 8);\n        z->len = mpn_mul_dig_add_dig(",
+    ),
+    (
+        "py/runtime.c",
+        "    mp_cstack_check(); // enumerate,",
+        "    ARENA_STEP(1);\n    mp_cstack_check(); // enumerate,",
+    ),
+    (
+        "extmod/modjson.c",
+        "static byte json_stream_next(json_stream_t *s) {\n",
+        "static byte json_stream_next(json_stream_t *s) {\n    ARENA_STEP(1);\n",
+    ),
+    ("lib/re1.5/recursiveloop.c", "\tfor(;;) {\n", "\tfor(;;) {\n\t\tARENA_STEP(1);\n"),
+    (
+        "py/objstr.c",
+        "            if (memcmp(&haystack[str_index], needle, nlen) == 0) {\n",
+        "            ARENA_STEP(1 + nlen / 16);\n            if (memcmp(&haystack[str_index], needle, nlen) == 0) {\n",
+    ),
+    (
+        "py/obj.c",
+        "mp_obj_t mp_obj_equal_not_equal(mp_binary_op_t op, mp_obj_t o1, mp_obj_t o2) {\n",
+        "mp_obj_t mp_obj_equal_not_equal(mp_binary_op_t op, mp_obj_t o1, mp_obj_t o2) {\n    ARENA_STEP(1);\n",
     ),
     // Modules that ours complete.
     (

@@ -116,7 +116,7 @@ impl Play for life2::Position {
     fn fields(seen: &Observation<Self>, o: &Value) -> Result<()> {
         let position = &seen.position;
         let seats = || (0..position.seats()).map(Seat);
-        let number = |number: u64| Ok(Value::number(number as f64));
+        let number = |number: u64| Value::number(number as f64);
         o.set(c"coins", list(seats(), |seat| number(position.coins(seat)))?)?;
         let kingdom = |seat| position.kingdom(seat);
         o.set(c"baseCoins", list(seats(), |seat| number(kingdom(seat).map_or(0, |of| of.coins)))?)?;

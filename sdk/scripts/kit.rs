@@ -1,19 +1,19 @@
-//! The search kit: many futures in one call. For Conway's Conquerors, and `best` for Game of Game of Life, too.
+//! The search kit: many futures in one call. What is here is for Conway's Conquerors; `others` has two other games.
 
 use core::ffi::CStr;
-use std::rc::Rc;
 
 use arena_rules::Ruleset;
 use arena_rules::conquerors::{Cell, Plane, Position, ROUNDS, Turn};
-use arena_rules::game_of_game_of_life::{self as torus, Camp, Census};
+use arena_rules::{game_of_game_of_life as torus, life2, war_of_life};
 use arena_sdk::Observation;
 use arena_sdk::kit::{LOOKAHEAD_MAX, Lookahead, Weights, best_turn, end};
 use arena_wire::{Call, Point, Protocol};
 
 use crate::action::{self, Wanted};
 use crate::cells;
-use crate::host::{self, Native, Result, Value, argument};
-use crate::seen::{self, Sight};
+use crate::host::{self, Native, Result, Thrown, Value, argument};
+use crate::others::{self, Duel, Garden};
+use crate::seen::{self, Play, Sight};
 
 const FUNCTIONS: [(&CStr, u8, Native); 3] =
     [(c"best", 1, best), (c"candidates", 1, candidates), (c"worths", 2, worths)];
@@ -31,18 +31,20 @@ pub(crate) fn install() -> Result<()> {
 }
 
 /// What a search may be told.
-struct Options {
-    generations: usize,
-    fuel: u32,
-    weights: Weights,
+pub(crate) struct Options {
+    pub(crate) generations: usize,
+    pub(crate) fuel: u32,
+    pub(crate) weights: Weights,
 }
 
 impl Options {
-    fn read(function: &str, value: &Value) -> Result<Options> {
+    fn read(function: &str, seen: &dyn Sight, value: &Value) -> Result<Options> {
+        let is_war = seen.any().is::<Observation<war_of_life::Position>>();
+        let (usual, most) = if is_war { (others::MOVES, others::MOVES_MAX) } else { (GENERATIONS, LOOKAHEAD_MAX) };
         let (part, whole) = FUEL_SHARE;
         let fuel = arena_sdk::fuel() / whole * part;
         let fuel = fuel.min(u32::MAX.into()) as u32;
-        let mut options = Options { generations: GENERATIONS, fuel, weights: Weights::LEAD };
+        let mut options = Options { generations: usual, fuel, weights: Weights::LEAD };
         if value.is_undefined() {
             return Ok(options);
         }
@@ -51,11 +53,9 @@ impl Options {
         }
         let given = value.get(c"generations")?;
         if !given.is_undefined() {
-            let number = given.as_int().filter(|number| (1..=LOOKAHEAD_MAX as i32).contains(number));
+            let number = given.as_int().filter(|number| (1..=most as i32).contains(number));
             let Some(number) = number else {
-                return Err(host::range_error(&format!(
-                    "{function}: generations is a number from 1 to {LOOKAHEAD_MAX}"
-                )));
+                return Err(host::range_error(&format!("{function}: generations is a number from 1 to {most}")));
             };
             options.generations = number as usize;
         }
@@ -84,55 +84,36 @@ impl Options {
     }
 }
 
-/// The observation of Conway's Conquerors that a script hands back.
-fn conquerors(function: &str, o: &Value) -> Result<Rc<Box<dyn Sight>>> {
-    let seen = seen::of(function, o)?;
-    if seen.any().is::<Observation>() {
-        return Ok(seen);
-    }
-    Err(host::type_error(&format!("{function} does not search in {}", seen.game().title)))
+/// The observation of a game, if it is of that game.
+fn of<P: Play>(seen: &dyn Sight) -> Option<&Observation<P>> {
+    seen.any().downcast_ref()
 }
 
-fn inside(seen: &Rc<Box<dyn Sight>>) -> &Observation {
-    seen.any().downcast_ref().expect("`conquerors` has looked")
+/// Why there is no such search in a game.
+fn none(function: &str, seen: &dyn Sight) -> Thrown {
+    let instead = match () {
+        () if seen.any().is::<Observation<life2::Position>>() => "scripts cannot compute its generations",
+        () => "o.legal() has all that may be done",
+    };
+    host::type_error(&format!("{function} does not search in {}: {instead}", seen.game().title))
 }
 
 /// `best(o, options)`: the best action that a search finds.
 fn best(_: &Value, arguments: &[Value]) -> Result<Value> {
-    let (o, options) = (argument(arguments, 0), argument(arguments, 1));
-    if let Some(seen) = seen::of("best(o)", o)?.any().downcast_ref::<Observation<torus::Position>>() {
-        return tended(seen, &Options::read("best", options)?);
+    let seen = seen::of("best(o)", argument(arguments, 0))?;
+    let seen = &**seen;
+    let options = Options::read("best", seen, argument(arguments, 1))?;
+    let until = arena_sdk::fuel().saturating_sub(options.fuel.into());
+    if let Some(seen) = of::<war_of_life::Position>(seen) {
+        return Duel::of(seen, &options, until).best();
     }
-    let seen = conquerors("best(o)", o)?;
-    let seen = inside(&seen);
-    let Options { generations, fuel, weights } = Options::read("best", options)?;
+    if let Some(seen) = of::<torus::Position>(seen) {
+        return Garden::of(seen, &options).best(until);
+    }
+    let Some(seen) = of::<Position>(seen) else { return Err(none("best(o)", seen)) };
+    let Options { generations, fuel, weights } = options;
     let action = best_turn(seen, generations, fuel, |branch| weights.worth(branch, seen.colour()));
     made(&<Position as Protocol>::describe(&action))
-}
-
-/// The same in Game of Game of Life: of all cells that may be acted on, as if nobody else acted.
-fn tended(seen: &Observation<torus::Position>, options: &Options) -> Result<Value> {
-    let (board, camp) = (seen.position.board(), Camp::of(seen.position.board(), seen.seat));
-    let until = arena_sdk::fuel().saturating_sub(options.fuel.into());
-    let worth = |mut camp: Camp| {
-        let (mut sum, Weights { own: each, enemy, .. }) = (0, options.weights);
-        camp.generations(options.generations as u8, |Census { own, others }| {
-            sum += each * own as i32 + enemy * others as i32
-        });
-        if camp.own().is_empty() { i32::MIN } else { sum }
-    };
-    let mut found = (worth(camp), None);
-    let open = board.reach(seen.seat) & (*camp.own() | !*camp.living());
-    for cell in open.cells().take_while(|_| arena_sdk::fuel() > until) {
-        let tried = worth(camp.after(cell));
-        if tried > found.0 {
-            found = (tried, Some(cell));
-        }
-    }
-    match found.1 {
-        Some(cell) => action::make("cell", vec![Point { row: cell.row().into(), col: cell.col().into() }]),
-        None => action::make("pass", Vec::new()),
-    }
 }
 
 fn made(calls: &[Call]) -> Result<Value> {
@@ -142,8 +123,8 @@ fn made(calls: &[Call]) -> Result<Value> {
 
 /// `candidates(o)`: actions worth a try. With `near`, an action: those that differ from it in a cell next to living or placed ones.
 fn candidates(_: &Value, arguments: &[Value]) -> Result<Value> {
-    let seen = conquerors("candidates(o)", argument(arguments, 0))?;
-    let seen = inside(&seen);
+    let seen = seen::of("candidates(o)", argument(arguments, 0))?;
+    let Some(seen) = of::<Position>(&**seen) else { return Err(none("candidates(o)", &**seen)) };
     let position = &seen.position;
     let open = position.placeable(seen.colour());
     let options = argument(arguments, 1);
@@ -198,32 +179,51 @@ fn around(cells: &Plane) -> Plane {
 
 /// `worths(o, actions, options)`: what each action's future is worth; of a refused one, `-Infinity`.
 fn worths(_: &Value, arguments: &[Value]) -> Result<Value> {
-    let seen = conquerors("worths(o, actions)", argument(arguments, 0))?;
-    let (game, seen) = (seen.game(), inside(&seen));
+    let seen = seen::of("worths(o, actions)", argument(arguments, 0))?;
+    let seen = &**seen;
     let actions = argument(arguments, 1);
     if !actions.is_array() {
         return Err(host::type_error("worths(o, actions) needs a list of actions, such as candidates(o)"));
     }
-    let Options { generations, weights, .. } = Options::read("worths", argument(arguments, 2))?;
-    let left = (2 * usize::from(ROUNDS)).saturating_sub(seen.position.ply().into()).max(1);
-    let future = Lookahead::of(seen.position.board(), generations.min(left));
-    let worth = |wanted: &Wanted| {
-        let Wanted::Call(call) = wanted else { return None };
-        let action = Position::compose(core::slice::from_ref(call))?;
-        let branch = match seen.position.check(seen.seat, &action).ok()? {
-            Turn::Place(cells) => future.with(&cells, seen.colour()),
-            Turn::Bomb(centre) => {
-                let mut board = *seen.position.board();
-                board.clear(Plane::square(centre));
-                future.instead(&board)
-            }
-            Turn::Skip | Turn::Pass => future.instead(seen.position.board()),
-        };
-        Some(end(&branch, seen, left <= generations).unwrap_or_else(|| weights.worth(&branch, seen.colour())))
-    };
+    let options = Options::read("worths", seen, argument(arguments, 2))?;
+    if let Some(war) = of::<war_of_life::Position>(seen) {
+        let duel = Duel::of(war, &options, 0);
+        return each(seen, actions, |call| duel.worth(call));
+    }
+    if let Some(garden) = of::<torus::Position>(seen) {
+        let garden = Garden::of(garden, &options);
+        return each(seen, actions, |call| garden.worth(call));
+    }
+    let Some(conquerors) = of::<Position>(seen) else { return Err(none("worths(o, actions)", seen)) };
+    let left = (2 * usize::from(ROUNDS)).saturating_sub(conquerors.position.ply().into()).max(1);
+    let future = Lookahead::of(conquerors.position.board(), options.generations.min(left));
+    each(seen, actions, |call| worth(conquerors, &future, left, &options, call))
+}
+
+/// The worth of each action of a list.
+fn each(seen: &dyn Sight, actions: &Value, worth: impl Fn(&Call) -> Option<i32>) -> Result<Value> {
     let worths = (0..actions.len()?).map(|index| {
-        let wanted = action::read("worths takes a list of actions; each is", game, &actions.at(index)?)?;
-        Ok(worth(&wanted).map_or(Value::number(f64::NEG_INFINITY), Value::int))
+        let worth = match action::read("worths takes a list of actions; each is", seen.game(), &actions.at(index)?)? {
+            Wanted::Call(call) => worth(&call),
+            Wanted::Look(..) => None,
+        };
+        worth.map_or_else(|| Value::number(f64::NEG_INFINITY), |worth| Ok(Value::int(worth)))
     });
     Value::array(worths.collect::<Result<_>>()?)
+}
+
+/// What a legal action of Conway's Conquerors is worth, with so many turns left; `None` for others.
+fn worth(seen: &Observation, future: &Lookahead, left: usize, options: &Options, call: &Call) -> Option<i32> {
+    let action = Position::compose(core::slice::from_ref(call))?;
+    let branch = match seen.position.check(seen.seat, &action).ok()? {
+        Turn::Place(cells) => future.with(&cells, seen.colour()),
+        Turn::Bomb(centre) => {
+            let mut board = *seen.position.board();
+            board.clear(Plane::square(centre));
+            future.instead(&board)
+        }
+        Turn::Skip | Turn::Pass => future.instead(seen.position.board()),
+    };
+    let Options { generations, weights, .. } = options;
+    Some(end(&branch, seen, left <= *generations).unwrap_or_else(|| weights.worth(&branch, seen.colour())))
 }

@@ -14,7 +14,7 @@ thread_local! {
 /// Makes `o.rng`.
 pub(crate) fn install() -> Result<()> {
     let rng = Value::object()?;
-    rng.method(c"word", 0, |_, _| Ok(Value::number(word()?.into())))?;
+    rng.method(c"word", 0, |_, _| Value::number(word()?.into()))?;
     rng.method(c"below", 1, below)?;
     rng.method(c"shuffle", 1, shuffle)?;
     OBJECT.set(rng.kept());
@@ -40,14 +40,14 @@ pub(crate) fn word() -> Result<u32> {
 pub(crate) fn fraction() -> Result<Value> {
     const HIGH: f64 = 67_108_864.0;
     let (high, low) = (word()? >> 5, word()? >> 6);
-    Ok(Value::fraction((f64::from(high) * HIGH + f64::from(low)) / (HIGH * 134_217_728.0)))
+    Value::fraction((f64::from(high) * HIGH + f64::from(low)) / (HIGH * 134_217_728.0))
 }
 
 fn below(_: &Value, arguments: &[Value]) -> Result<Value> {
     let Some(limit) = argument(arguments, 0).as_int().and_then(|limit| u32::try_from(limit).ok()) else {
         return Err(host::type_error("o.rng.below(n): n is a whole number, and the result one of 0 to n - 1"));
     };
-    Ok(Value::number(arena_rules::scale(word()?, limit).into()))
+    Value::number(arena_rules::scale(word()?, limit).into())
 }
 
 /// Shuffles a list in place, from its last element down, as the contract says.

@@ -320,9 +320,9 @@ impl Value {
         Value(simple(TAG_BOOL, is.into()))
     }
 
-    pub(crate) fn number(number: f64) -> Value {
+    pub(crate) fn number(number: f64) -> Result<Value> {
         // SAFETY: the context was made by `start`.
-        Value(unsafe { JS_NewNumber(cx(), number) })
+        checked(unsafe { JS_NewNumber(cx(), number) })
     }
 
     pub(crate) fn text(text: &str) -> Result<Value> {
@@ -345,7 +345,7 @@ impl Value {
         self
     }
 
-    pub(crate) fn fraction(number: f64) -> Value {
+    pub(crate) fn fraction(number: f64) -> Result<Value> {
         Value::number(number)
     }
 

@@ -28,6 +28,8 @@ mod js;
 #[path = "../../scripts/kit.rs"]
 mod kit;
 mod log;
+#[path = "../../scripts/others.rs"]
+mod others;
 #[path = "../../scripts/place.rs"]
 mod place;
 #[path = "../../scripts/random.rs"]
@@ -121,7 +123,7 @@ fn begin() -> Result<()> {
     kit::install()?;
     random::install()?;
     js::global().get(c"Math")?.method(c"random", 0, |_, _| random::fraction())?;
-    js::global().method(c"fuel", 0, |_, _| Ok(Value::number(arena_sdk::fuel() as f64)))?;
+    js::global().method(c"fuel", 0, |_, _| Value::number(arena_sdk::fuel() as f64))?;
     js::eval(script_bytes(), SCRIPT_FILE)?;
     js::run_jobs()?;
     // A constant of the script is no property of the global object.

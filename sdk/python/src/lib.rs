@@ -28,6 +28,8 @@ mod kit;
 mod modules;
 mod numbers;
 mod objects;
+#[path = "../../scripts/others.rs"]
+mod others;
 #[path = "../../scripts/place.rs"]
 mod place;
 mod printed;
@@ -65,10 +67,10 @@ thread_local! {
     static RESERVE: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Whether a script has to end, lest nobody learns where it ran out of fuel.
+/// The fuel that a script may use before it has to end, lest nobody learns where it ran out.
 #[unsafe(no_mangle)]
-extern "C" fn arena_is_over() -> i32 {
-    (arena_sdk::fuel() < RESERVE.get()).into()
+extern "C" fn arena_left() -> u64 {
+    arena_sdk::fuel().saturating_sub(RESERVE.get())
 }
 
 /// Ends a script that has used up its fuel.
@@ -93,7 +95,8 @@ fn give_up() -> ! {
 }
 
 /// Logs the error that was raised, and ends the game.
-fn fail() -> ! {
+#[unsafe(no_mangle)]
+extern "C" fn arena_fail() -> ! {
     RESERVE.set(0);
     py::spend();
     printed::flush();
@@ -111,7 +114,7 @@ pub extern "C" fn arena_observation(len: usize) -> *mut u8 {
         give_up();
     }
     if begin().is_err() {
-        fail();
+        arena_fail();
     }
     if !TURN.with_borrow(Value::is_function) {
         report::log_no_turn();
@@ -131,7 +134,7 @@ fn begin() -> Result<()> {
     kit::install()?;
     random::install()?;
     let global = py::global();
-    global.method(c"fuel", 0, |_, _| Ok(Value::number(arena_sdk::fuel() as f64)))?;
+    global.method(c"fuel", 0, |_, _| Value::number(arena_sdk::fuel() as f64))?;
     modules::install()?;
     py::run(place::script(), SCRIPT_FILE)?;
     TURN.set(global.get(c"turn")?.kept());
@@ -147,7 +150,7 @@ pub extern "C" fn arena_turn(len: usize) -> u64 {
         py::collect(buffer.get(1) == Some(&<life2::Position as Protocol>::TAG));
         play(&buffer[..len])
     }) else {
-        fail()
+        arena_fail()
     };
     printed::flush();
     ACTION.set(action);

@@ -39,6 +39,6 @@ extern "C" fn arena_module(path: *const u8, len: usize, text_len: &mut usize) ->
 /// Adds what modules need.
 pub(crate) fn install() -> Result<()> {
     let global = py::global();
-    global.method(c"_word", 0, |_, _| Ok(Value::number(random::word()?.into())))?;
+    global.method(c"_word", 0, |_, _| Value::number(random::word()?.into()))?;
     global.method(c"_fraction", 0, |_, _| random::fraction())
 }

@@ -204,8 +204,9 @@ impl Value {
     pub(crate) const UNDEFINED: Value = Value(NONE);
     pub(crate) const NULL: Value = Value(NONE);
 
+    /// A whole number. Without memory for a large one the game ends.
     pub(crate) fn int(number: i32) -> Value {
-        Value::number(number.into())
+        Value::number(number.into()).unwrap_or_else(|Thrown| crate::arena_fail())
     }
 
     pub(crate) fn bool(is: bool) -> Value {
@@ -213,22 +214,21 @@ impl Value {
     }
 
     /// A number: an integer if it is whole.
-    pub(crate) fn number(number: f64) -> Value {
+    pub(crate) fn number(number: f64) -> Result<Value> {
         const SMALL: f64 = 1_073_741_824.0;
         if number.fract() != 0.0 || !number.is_finite() {
             return Value::fraction(number);
         }
         if (-SMALL..SMALL).contains(&number) {
-            return Value((number as i32 as usize) << 1 | 1);
+            return Ok(Value((number as i32 as usize) << 1 | 1));
         }
         // SAFETY: MicroPython runs.
-        let large = unsafe { arena_int(number as i64) };
-        checked(large).unwrap_or(Value::NULL)
+        checked(unsafe { arena_int(number as i64) })
     }
 
-    pub(crate) fn fraction(number: f64) -> Value {
+    pub(crate) fn fraction(number: f64) -> Result<Value> {
         // SAFETY: MicroPython runs.
-        checked(unsafe { arena_float(number) }).unwrap_or(Value::NULL)
+        checked(unsafe { arena_float(number) })
     }
 
     pub(crate) fn text(text: &str) -> Result<Value> {

@@ -53,10 +53,13 @@ const OTHERS = {
   "war-of-life": [
     ["[o.game, o.colour, o.board.count(), o.legal().map((a) => [a.kind, a.cells])]", "[o.game, o.colour, o.board.count(), [[a.kind, a.cells] for a in o.legal()]]"],
     ["String(o.apply(o.legal()[0]))", "str(o.apply(o.legal()[0]))"],
+    ["[1, 2, 3].map((n) => worths(o, o.legal(), { generations: n, weights: { enemy: -2 } }))", "[worths(o, o.legal(), generations=n, weights={'enemy': -2}) for n in (1, 2, 3)]"],
+    ["[best(o).cells, best(o, { generations: 2 }).cells, best(o, { generations: 4, fuel: 9_000_000 }).cells]", "[best(o).cells, best(o, generations=2).cells, best(o, generations=4, fuel=9_000_000).cells]"],
   ],
   "game-of-game-of-life": [
     ["[o.generation, o.last, o.legal().length, o.board.get(-1, -1), String(o.board.generation())]", "[o.generation, o.last, len(o.legal()), o.board.get(-1, -1), str(o.board.generation())]"],
     ["best(o, { generations: 3 }).cells", "best(o, generations=3).cells"],
+    ["worths(o, [pass(), ...o.legal().map((at) => cell(...at))])", "worths(o, [pass_()] + [cell(*at) for at in o.legal()])"],
   ],
   "life2": [
     ["[o.coins, o.baseCoins, o.bases, o.living, o.ground, [o.view.row, o.view.col, o.view.rows, o.view.cols], o.clear([o.bases[o.seat]])]",
@@ -76,6 +79,29 @@ for (const [game, questions] of Object.entries({ conquerors: CONQUERORS, ...OTHE
     }
   });
 }
+
+test("searches find what is worth most, and what is worth most is what the rules say", () => {
+  const is = (game, condition) => {
+    const script = `def turn(o):\n    all = o.legal() if o.game == "war-of-life" else [pass_()] + [cell(*at) for at in o.legal()]\n    lead = lambda b: b.count(o.seat) - b.count() + b.count(o.seat)\n    print("true" if ${condition} else "false")\n    return all[0]`;
+    assert.deepEqual(played(python, script, seen(game)).said, [true], condition);
+  };
+  is("war-of-life", "worths(o, all, generations=1) == [lead(o.apply(a)) for a in all]");
+  for (const moves of [1, 2, 3]) is("war-of-life", `worths(o, [best(o, generations=${moves})], generations=${moves}) == [max(worths(o, all, generations=${moves}))]`);
+  is("war-of-life", "worths(o, [move((0, 0), (0, 1)), pass_() if o.seat > 1 else move((9, 9), (0, 0))]) == [float('-inf')] * 2");
+  is("game-of-game-of-life", "worths(o, all, generations=1) == [lead(o.apply(a)) for a in all]");
+  is("game-of-game-of-life", "worths(o, [best(o)]) == [max(worths(o, all))]");
+});
+
+test("games without a search say what there is instead", () => {
+  const said = (game, code) => {
+    const bot = python.start(`def turn(o):\n    try: ${code}\n    except TypeError as e: print(e)\n    return pass_()`, 500_000_000n, seen(game).length);
+    bot.begin();
+    try { bot.turn(seen(game)); } catch {}
+    return bot.log[0];
+  };
+  assert.match(said("war-of-life", "candidates(o)"), /does not search in War of Life: o.legal\(\) has all/);
+  for (const code of ["best(o)", "worths(o, [])", "candidates(o)"]) assert.match(said("life2", code), /does not search in Life2: scripts cannot compute its generations/);
+});
 
 test("actions become the contract's bytes", () => {
   const action = (code) => played(python, `def turn(o): return ${code}`, seen("conquerors")).action;

@@ -40,6 +40,9 @@ static char heap[ARENA_HEAP] __attribute__((aligned(16)));
 static char frames[ARENA_FRAMES] __attribute__((aligned(16)));
 arena_frame_t *arena_frame;
 int arena_polls = 1;
+int arena_steps = ARENA_STEPS;
+// Fuel that the last collection took.
+static uint64_t collection;
 // Bytes that objects of ours hold outside of the heap, and how many of them are new since the last collection.
 static size_t held_bytes, new_bytes;
 
@@ -70,10 +73,12 @@ void arena_spend(void) {
 
 // To be called where all values are in frames, in the heap, or in what is kept.
 void arena_collect(void) {
+    uint64_t left = arena_left();
     MP_STATE_MEM(gc_alloc_amount) = 0;
     new_bytes = 0;
     gc_collect_start();
     gc_collect_end();
+    collection = left - arena_left();
 }
 
 // Whether as much was allocated since the last collection that another is worth its fuel.
@@ -81,12 +86,18 @@ int arena_is_full(void) {
     return MP_STATE_MEM(gc_alloc_amount) > ARENA_HEAP / MICROPY_BYTES_PER_GC_BLOCK / 16 || new_bytes > ARENA_HELD / 8;
 }
 
-void arena_poll(void) {
-    arena_polls = ARENA_POLLS;
-    if (arena_is_over()) {
+void arena_ask(void) {
+    arena_steps = ARENA_STEPS;
+    if (arena_left() == 0) {
         arena_end();
     }
-    if (arena_frame && !arena_frame->outer && arena_is_full()) {
+}
+
+void arena_poll(void) {
+    arena_polls = ARENA_POLLS;
+    arena_ask();
+    // Garbage stays where it is when its collection might use up the fuel: the end is to have a line.
+    if (arena_frame && !arena_frame->outer && arena_is_full() && arena_left() > collection + ARENA_MARKED * MP_STATE_MEM(gc_alloc_amount)) {
         arena_collect();
     }
 }
@@ -134,7 +145,11 @@ size_t arena_running(arena_place_t *places, size_t most) {
 
 // Errors.
 
-void nlr_jump_fail(void *value) { __builtin_trap(); }
+// What is raised where nothing notes it ends the game, and its author reads it.
+void nlr_jump_fail(void *value) {
+    MP_STATE_VM(arena_raised) = MP_OBJ_FROM_PTR(value);
+    arena_fail();
+}
 
 mp_obj_t arena_take_raised(void) {
     mp_obj_t raised = MP_STATE_VM(arena_raised);
@@ -207,9 +222,9 @@ mp_obj_t arena_cells(size_t count, const uint16_t *numbers) { PROTECTED(cells(co
 
 double arena_to_float(mp_obj_t value) { return mp_obj_get_float(value); }
 
-// The value of a whole number; false if it has more than 31 bits.
+// The value of a large whole number; false if it has more than 32 bits.
 int arena_to_int(mp_obj_t value, mp_int_t *number) {
-    return mp_obj_get_int_maybe(value, number);
+    return mpz_as_int_checked(&((mp_obj_int_t *)MP_OBJ_TO_PTR(value))->mpz, number);
 }
 
 const char *arena_text(mp_obj_t value, size_t *len) { return mp_obj_str_get_data(value, len); }

@@ -7,11 +7,14 @@
 #define ARENA_HEAP (1408 * 1024)
 #define ARENA_FRAMES (48 * 1024)
 #define ARENA_HELD (512 * 1024)
-// Loops and returns of a script between two questions whether it is to end.
+// Loops and returns of a script between two questions whether it is to end, and steps of what takes long without any.
 #define ARENA_POLLS (16)
+#define ARENA_STEPS (256)
 #define ARENA_ARGUMENTS (8)
 // Bytes for which an object of ours counts, besides what it holds, until it is collected: to drop it takes fuel.
 #define ARENA_DROPPED (200)
+// Fuel that it takes to collect a block of the heap.
+#define ARENA_MARKED (400)
 // Bytes that are kept for the report of an error.
 #define ARENA_SPARE (8 * 1024)
 
@@ -24,8 +27,9 @@ typedef struct {
 } arena_place_t;
 
 // Of Rust.
-int arena_is_over(void);
+uint64_t arena_left(void);
 void arena_end(void) __attribute__((noreturn));
+void arena_fail(void) __attribute__((noreturn));
 mp_obj_t arena_native(uint32_t index, size_t n_args, const mp_obj_t *args);
 mp_obj_t arena_object_text(mp_obj_t object, int as_str);
 int arena_object_equal(mp_obj_t left, mp_obj_t right);

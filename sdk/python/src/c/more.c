@@ -16,6 +16,7 @@ typedef struct {
 
 // Whether the right one comes first: never for equal ones.
 static bool swaps(const sorted_t *left, const sorted_t *right, bool reverse) {
+    ARENA_STEP(1);
     mp_obj_t less = reverse ? mp_binary_op(MP_BINARY_OP_LESS, left->key, right->key) : mp_binary_op(MP_BINARY_OP_LESS, right->key, left->key);
     return mp_obj_is_true(less);
 }

@@ -20,6 +20,8 @@ typedef long mp_off_t;
 #define MICROPY_STACK_CHECK_MARGIN (0)
 
 #define MICROPY_ENABLE_GC (1)
+// Where it is not enough, all of the heap is searched for what has yet to be marked.
+#define MICROPY_ALLOC_GC_STACK_SIZE (8192)
 #define MICROPY_ENABLE_EMERGENCY_EXCEPTION_BUF (1)
 #define MICROPY_EMERGENCY_EXCEPTION_BUF_SIZE (512)
 #define MICROPY_LONGINT_IMPL (MICROPY_LONGINT_IMPL_MPZ)
@@ -38,6 +40,19 @@ extern int arena_polls;
 void arena_poll(void);
 #define MICROPY_VM_HOOK_LOOP if (--arena_polls <= 0) arena_poll();
 #define MICROPY_VM_HOOK_RETURN if (--arena_polls <= 0) arena_poll();
+
+// Asked by what takes long within one operator, for steps of some 200 fuel: whether the script is to end.
+extern int arena_steps;
+void arena_ask(void);
+#define ARENA_STEP(count) if ((arena_steps -= (int)(count)) <= 0) arena_ask()
+
+// Names are found by a table of their own (names.h), and few blocks hold those of a script.
+#define MICROPY_ALLOC_QSTR_ENTRIES_INIT (128)
+#define MICROPY_ALLOC_PARSE_CHUNK_INIT (1024)
+// These grow by as much as they have.
+#define MICROPY_ALLOC_PARSE_RULE_INC (parser->rule_stack_alloc)
+#define MICROPY_ALLOC_PARSE_RESULT_INC (parser->result_stack_alloc)
+#define MICROPY_ALLOC_SCOPE_ID_INC (4 + scope->id_info_alloc)
 
 // Modules in Python are texts that the linked module has (mp_import_stat in glue.c).
 #define MICROPY_ENABLE_EXTERNAL_IMPORT (1)

@@ -1,4 +1,8 @@
-//! Scripts in both engines: what hostile ones do, and what a profile takes.
+//! Scripts in both engines: what hostile ones do, what usual ones take, and what a profile takes.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 
 use arena_interpreter::Interpreter;
 use arena_record::Budgets;
@@ -47,11 +51,14 @@ fn turn(bot: &Bot, deed: usize) -> (Result<Reply, Failure>, Vec<String>) {
     (reply, player.log().lines()[at_start..].to_vec())
 }
 
-/// How a turn ends, in words: what it does not log is its code.
+/// How a turn ends, in words: its code, and the first line of its error, which names a line of the script.
 fn ending((reply, log): &(Result<Reply, Failure>, Vec<String>)) -> String {
     match reply {
         Ok(_) => "done".into(),
-        Err(Failure::Own(fault)) => format!("{}; {}", fault.code, log.join("\n")),
+        Err(Failure::Own(fault)) => {
+            let error = log.iter().find(|line| line.starts_with("bot."));
+            format!("{}; {}", fault.code, error.map_or("", String::as_str))
+        }
         Err(Failure::Platform(fault)) => panic!("{fault:?}"),
     }
 }
@@ -137,4 +144,64 @@ fn a_profile_of_a_script_takes_the_fuel_of_its_games() {
     });
     assert!(games.1.iter().all(Result::is_ok), "{games:?}");
     assert_eq!(games, profiles);
+}
+
+/// Scripts that log what things take, and one for each language that only answers.
+const COSTS: [(Language, &str, &str); 2] = [
+    (
+        Language::JavaScript,
+        include_str!("../../../../../sdk/javascript/tests/costs.js"),
+        "function turn(o) { return skip(); }",
+    ),
+    (Language::Python, include_str!("../../../../../sdk/python/tests/costs.py"), "def turn(o): return skip()"),
+];
+const COSTS_TABLE: &str = "../../sdk/README.md";
+const COSTS_HEAD: &str = "| fuel | JavaScript | Python |\n|---|---|---|\n";
+
+/// With commas between thousands.
+fn words(number: u64) -> String {
+    let digits = number.to_string();
+    let parts: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|part| str::from_utf8(part).unwrap_or("")).collect();
+    parts.join(",")
+}
+
+/// What things take in a language.
+fn costs(sandbox: &Sandbox, (language, script, short): (Language, &str, &str)) -> Vec<(String, u64)> {
+    let bot = load(sandbox, language, short);
+    let mut player = SandboxPlayer::new(&bot);
+    let start = player.start(LEN, Budgets::DEFAULT.fuel_at_start).expect("it starts");
+    let reply = player.turn(&observation(12), Budgets::DEFAULT.fuel_per_move).expect("it answers");
+    let mut costs = vec![
+        ("the start of a short script".to_owned(), start.fuel.unwrap_or(0)),
+        ("a turn that only answers".to_owned(), reply.fuel.unwrap_or(0)),
+    ];
+    let (reply, log) = turn(&load(sandbox, language, script), 12);
+    reply.expect("it answers");
+    costs.extend(log.iter().map(|line| {
+        let (name, fuel) = line.rsplit_once(": ").expect("a name and fuel");
+        (name.to_owned(), fuel.parse().expect("a number"))
+    }));
+    costs
+}
+
+/// `ARENA_BLESS=1` writes the table.
+#[test]
+fn what_scripts_take_is_in_the_table() {
+    let sandbox = Sandbox::of(Interpreter::new());
+    let [javascript, python] = COSTS.map(|language| costs(&sandbox, language));
+    let mut table = COSTS_HEAD.to_owned();
+    for ((name, one), (other_name, other)) in javascript.iter().zip(&python) {
+        assert_eq!(name, other_name);
+        writeln!(table, "| {name} | {} | {} |", words(*one), words(*other)).expect("text can be written");
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(COSTS_TABLE);
+    let text = fs::read_to_string(&path).expect("it is there");
+    let (before, rest) = text.split_once(COSTS_HEAD).expect("it has the table");
+    let (_, after) = rest.split_once("\n\n").expect("something follows");
+    let expected = format!("{before}{table}\n{after}");
+    if std::env::var_os("ARENA_BLESS").is_some() {
+        fs::write(&path, expected).expect("it can be written");
+    } else {
+        assert_eq!(text, expected);
+    }
 }
