@@ -56,7 +56,7 @@ fn ending((reply, log): &(Result<Reply, Failure>, Vec<String>)) -> String {
     match reply {
         Ok(_) => "done".into(),
         Err(Failure::Own(fault)) => {
-            let error = log.iter().find(|line| line.starts_with("bot."));
+            let error = log.iter().find(|line| line.starts_with("bot.")).or(log.last());
             format!("{}; {}", fault.code, error.map_or("", String::as_str))
         }
         Err(Failure::Platform(fault)) => panic!("{fault:?}"),
