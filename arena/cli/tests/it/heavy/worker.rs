@@ -236,7 +236,7 @@ fn costly() -> Vec<u8> {
     let mut text = BOT.trim_end().strip_suffix(')').unwrap().to_string();
     for _ in 0..8 {
         text += &format!("(func (param i32) (local{})", " i32".repeat(500));
-        for branch in 0..200 {
+        for branch in 0..2_000 {
             let (from, to) = (1 + branch % 500, 1 + (branch * 7 + 3) % 500);
             text += &format!("(if (local.get 0) (then (local.set {to} (i32.add (local.get {from}) (i32.const 1)))))");
         }
