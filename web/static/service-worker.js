@@ -69,6 +69,9 @@ async function page(request) {
   }
 }
 
+/** The answer to a form; without one, the page that says so, where the browser would show one of its own. @param {Request} request */
+const sent = (request) => fetch(request).catch(() => Response.redirect(`${missing}#not-sent`, 303));
+
 /** A file of this release: the stored copy, or else from the server. @param {Request} request */
 const file = async (request) => (await caches.match(request, ANYHOW)) ?? fetch(request);
 
@@ -76,6 +79,7 @@ worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil
 worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(forgetOthers()));
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const { request } = event;
+  if (request.method === 'POST' && request.mode === 'navigate' && pages.length > 0) event.respondWith(sent(request));
   if (request.method !== 'GET') return;
   if (files.includes(new URL(request.url).pathname)) event.respondWith(file(request));
   else if (request.mode === 'navigate' && pages.length > 0) event.respondWith(page(request));

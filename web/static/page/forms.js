@@ -1,6 +1,8 @@
 // Forms keep what was typed until the site has done what they ask for: on pages in another language, after a refusal,
 // after a sign-in and after a break of the line. The content is in this tab alone, and neither secrets nor files are.
 
+import { scriptPageNotSent } from '../text/en/script-page.js';
+
 /** Before the keys in the tab's storage. */
 const PREFIX = 'arena.form ';
 
@@ -32,6 +34,21 @@ const isTicked = (field) => field.type === 'checkbox' || field.type === 'radio';
 const entryOf = (form) => `${PREFIX}${new URL(form.action).pathname} ${form.id}`;
 
 /**
+ * What is kept in an entry; null if nothing is, or another release wrote it in another way.
+ * @param {Storage} tab
+ * @param {string} entry
+ * @returns {Kept | null}
+ */
+function keptOf(tab, entry) {
+  try {
+    const { fields, from } = JSON.parse(tab.getItem(entry) ?? '');
+    return { fields: fields.map((/** @type {unknown[]} */ [name, value]) => [String(name), String(value)]), from };
+  } catch {
+    return null;
+  }
+}
+
+/**
  * Fills a form; other fields may depend on a choice, which comes before them.
  * @param {HTMLFormElement} form
  * @param {Kept} kept
@@ -55,9 +72,9 @@ function fill(form, { fields }) {
  */
 function settle(tab, isLed) {
   for (const entry of Object.keys(tab).filter((key) => key.startsWith(PREFIX))) {
-    const { fields, from } = /** @type {Kept} */ (JSON.parse(tab.getItem(entry) ?? ''));
-    if (isLed && from === document.referrer) tab.removeItem(entry);
-    else if (from) tab.setItem(entry, JSON.stringify({ fields }));
+    const kept = keptOf(tab, entry);
+    if (kept === null || (isLed && kept.from === document.referrer)) tab.removeItem(entry);
+    else if (kept.from) tab.setItem(entry, JSON.stringify({ fields: kept.fields }));
   }
 }
 
@@ -69,9 +86,22 @@ function settle(tab, isLed) {
  */
 function sendAgain(tab, form, from) {
   for (const entry of Object.keys(tab).filter((key) => key.startsWith(entryOf(form)))) {
-    const { fields } = /** @type {Kept} */ (JSON.parse(tab.getItem(entry) ?? ''));
-    tab.setItem(entry, JSON.stringify({ fields, from }));
+    tab.setItem(entry, JSON.stringify({ ...keptOf(tab, entry), from }));
   }
+}
+
+/**
+ * Says beside the button of a form that there is no connection, in place of a page of the browser's own.
+ * @param {SubmitEvent} event
+ */
+function stay(event) {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const said =
+    form.querySelector('.not-sent') ?? Object.assign(document.createElement('p'), { className: 'problem not-sent', role: 'alert' });
+  said.textContent = scriptPageNotSent();
+  // Put in again, it is announced again.
+  (event.submitter ?? form.lastElementChild)?.after(said);
 }
 
 /** Keeps the content of forms, and fills those of this page. */
@@ -108,8 +138,9 @@ export function keepForms() {
     const form = posted(/** @type {Partial<Field>} */ (target).form);
     if (form) typed.add(form);
   });
-  addEventListener('submit', ({ target }) => {
-    const form = posted(target);
+  addEventListener('submit', (event) => {
+    const form = posted(event.target);
+    if (form && !event.defaultPrevented && !navigator.onLine) return stay(event);
     const from = location.href.replace(location.hash, '');
     if (form?.matches('.send-again')) sendAgain(tab, form, from);
     else if (form) keep(form, from);
@@ -119,7 +150,7 @@ export function keepForms() {
   const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
   settle(tab, navigation?.redirectCount > 0 && document.querySelector('[data-refused]') === null);
   for (const form of document.forms) {
-    const kept = posted(form) && tab.getItem(entryOf(form));
-    if (kept) fill(form, JSON.parse(kept));
+    const kept = posted(form) && keptOf(tab, entryOf(form));
+    if (kept) fill(form, kept);
   }
 }

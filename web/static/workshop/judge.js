@@ -12,6 +12,9 @@ import { scriptWorkshopAccepted, scriptWorkshopRefusedByJudge, scriptWorkshopUnj
  * @property {string} [translated] both in the page's language, if that is not English
  */
 
+/** How long a verdict is awaited, in milliseconds: longer than the site lets one wait. */
+const WAIT_MS_MAX = 120_000;
+
 /** @param {Problem} problem */
 const wordsOf = ({ translated, detail, hint }) => translated ?? [detail, hint].map(sentence).join(' ').trim().replaceAll('`', '');
 
@@ -23,7 +26,9 @@ const wordsOf = ({ translated, detail, hint }) => translated ?? [detail, hint].m
 export async function verdictOn({ game, mediaType, text }) {
   const address = `/api/v1/checks?${new URLSearchParams({ game })}`;
   const headers = { 'content-type': mediaType };
-  const answer = await fetch(address, { method: 'POST', headers, body: text }).catch(() => null);
+  // A line may be gone without a word.
+  const signal = AbortSignal.timeout(WAIT_MS_MAX);
+  const answer = await fetch(address, { method: 'POST', headers, body: text, signal }).catch(() => null);
   if (answer === null) return scriptWorkshopUnjudged({ why: sentence(scriptPageNoConnection()) });
   const said = await answer.json().catch(() => null);
   const { lang } = document.documentElement;

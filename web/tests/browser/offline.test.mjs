@@ -101,6 +101,26 @@ test('the built-in opponents play without a network', async () => {
   await ann.leave();
 });
 
+test('a site that is gone when a form is sent is said in words, and the form comes back with what was typed', async () => {
+  const ned = await here.arrive({ serviceWorkers: 'allow' });
+  const page = await ned.open('/workshop');
+  await stored(page);
+  await page.click('#nameless a');
+  await page.fill('#claim [name=name]', 'Ned');
+  await ned.forgiving(NO_NETWORK, async () => {
+    await here.server.kill();
+    await page.click('#claim button');
+    await page.locator('#not-sent', { hasText: 'Nothing was sent' }).waitFor();
+    await here.server.start();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.locator('#claim').waitFor();
+  });
+  assert.equal(await page.inputValue('#claim [name=name]'), 'Ned');
+  await page.click('#claim button');
+  await page.locator('#player-code').waitFor();
+  await ned.leave();
+});
+
 test('what is stored is in the language that was chosen, whatever the browser prefers', async () => {
   const eva = await here.arrive({ serviceWorkers: 'allow' });
   await eva.context.addCookies([{ name: 'arena_language', value: 'es', url: here.server.url }]);

@@ -2,6 +2,7 @@
 
 script-page-copied = Copied
 script-page-no-connection = there is no connection; load the page again when it is back
+script-page-not-sent = There is no connection: nothing was sent. What you typed stays here; send it again when the connection is back.
 script-page-answers = { $address } answers { $status }
 script-page-no-worker = a worker could not be started
 script-page-game-not-shown = This game cannot be shown.

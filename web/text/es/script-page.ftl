@@ -2,6 +2,7 @@
 
 script-page-copied = Copiado
 script-page-no-connection = no hay conexión; vuelve a cargar la página cuando la haya
+script-page-not-sent = No hay conexión: no se envió nada. Lo que escribiste se queda aquí; envíalo otra vez cuando vuelva la conexión.
 script-page-answers = { $address } responde { $status }
 script-page-no-worker = no se pudo iniciar un worker
 script-page-game-not-shown = Esta partida no se puede mostrar.
