@@ -73,7 +73,9 @@ const {
   listed,
   record: address,
   turn,
-  lost = '',
+  lost: lostList = '',
+  lostMax,
+  loser,
 } = byId('workshop').dataset;
 /** @type {{fuel_per_move: number, memory_bytes: number, module_bytes: number}} */
 const budgets = JSON.parse(limits);
@@ -133,6 +135,13 @@ function stored() {
 /** @type {Promise<{engine: Engine, trial: Trial}> | null} */
 let loading = null;
 
+/** What plays, loaded once; after a failure, once more. */
+const loaded = () =>
+  (loading ??= load().catch((error) => {
+    loading = null;
+    throw error;
+  }));
+
 async function load() {
   const startWorker = () => new Worker(fileUrl('workshop-worker.js'), { type: 'module' });
   const [engine, opponents, texts] = await Promise.all([
@@ -178,7 +187,7 @@ async function run(matches, score = scoreWords) {
   write('status', scriptWorkshopLoading());
   show('running');
   try {
-    const { engine, trial } = await (loading ??= load());
+    const { engine, trial } = await loaded();
     if (number !== runs) return;
     const hash = hashOf(matches[0].opponent);
     const bytes = hash === null ? undefined : await moduleOf(hash);
@@ -216,17 +225,19 @@ async function run(matches, score = scoreWords) {
     }
   } catch (error) {
     if (number !== runs) return;
-    loading = null;
     write('status', scriptWorkshopFailed({ why: error instanceof Error ? error.message : String(error) }));
   }
   show('ready');
 }
 
-/** Runs all games that were lost to the opponent of the one that is tried again. */
+/** The opponent in the game that is tried again. */
+const winner = opponent.value;
+
+/** Runs all games that were lost to it. */
 async function runLost() {
   write('status', scriptWorkshopLoading());
   try {
-    const matches = await lostGames(lost);
+    const matches = await lostGames({ list: lostList, opponent: winner, loser, max: Number(lostMax) });
     if (matches.length === 0) write('status', scriptWorkshopNoneLost());
     else await run(matches, scoreOfLost);
   } catch (error) {
@@ -245,7 +256,7 @@ async function ask() {
 
 /**
  * Says that there is no connection, instead of a page of the browser's own in place of this one.
- * @param {Event} step to another page
+ * @param {Event} step to another page: `page/forms.js` does it for forms
  */
 function stay(step) {
   if (navigator.onLine) return;
@@ -329,13 +340,15 @@ function watched(engine, { record, left }, match, at) {
     byId('log').scrollTop = items.find((element) => element.hasAttribute('data-now'))?.offsetTop ?? 0;
   });
   for (const control of document.querySelectorAll('#player :disabled')) control.removeAttribute('disabled');
-  if (at === undefined) void player?.play();
-  else player?.show(at);
+  if (at !== undefined) return player?.show(at);
+  void player?.play();
+  // On a phone the board is below the text. Who types stays there.
+  if (!document.activeElement?.matches('.editor')) byId('stage').scrollIntoView({ block: 'nearest' });
 }
 
 /** Shows the game that is tried again. @param {string} address of its record */
 async function tryAgain(address) {
-  const [{ engine }, record] = await Promise.all([(loading ??= load()), fetched(address).then((answer) => answer.text())]);
+  const [{ engine }, record] = await Promise.all([loaded(), fetched(address).then((answer) => answer.text())]);
   const { header } = engine.replay(record);
   watched(engine, { record, left: null }, against(header.seed, Number(seat.value)), Number(turn));
   write('status', scriptWorkshopTryFromHere({ turn: Number(turn) }));
@@ -366,13 +379,16 @@ document.querySelector('#lost')?.addEventListener('click', () => void runLost())
 byId('ask').addEventListener('click', () => void ask());
 byId('ask').toggleAttribute('disabled', false);
 document.querySelector('#nameless a')?.addEventListener('click', stay);
-byId('write').addEventListener('submit', stay);
 byId('from-here').addEventListener('click', () => here && void run([here]));
 if (address !== undefined) tryAgain(address).catch((error) => write('status', scriptWorkshopFailed({ why: error.message })));
-byId('stop').addEventListener('click', async () => {
+byId('stop').addEventListener('click', () => {
   runs += 1;
   show('ready');
   write('status', scriptWorkshopStopped());
-  (await loading)?.trial.stop();
+  // What did not load plays nothing.
+  loading?.then(
+    ({ trial }) => trial.stop(),
+    () => {},
+  );
 });
 show('ready');

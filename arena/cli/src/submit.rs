@@ -25,8 +25,8 @@ pub(crate) struct Submit {
     /// The bot's game, fixed by its first version [default: that of its earlier versions; conquerors for a new bot].
     #[arg(long, value_name = "GAME", value_parser = named)]
     game: Option<&'static Game>,
-    /// Let the site show the source of a script on its page, under this licence: MIT, Apache-2.0, GPL-3.0-or-later or
-    /// CC0-1.0 [default: it does not].
+    /// Let the site show the source on its page, a script or a small module as text, under this licence: MIT,
+    /// Apache-2.0, GPL-3.0-or-later or CC0-1.0 [default: it does not].
     #[arg(long, value_name = "SPDX", value_parser = PossibleValuesParser::new(Licence::ALL.map(Licence::spdx)))]
     licence: Option<String>,
     /// The site's address [default: where you logged in].

@@ -23,6 +23,7 @@ use tracing::{debug, error};
 use crate::app::App;
 use crate::guide;
 use crate::idempotency::Key;
+use crate::language::Text;
 use crate::limit_kind::LimitKind;
 use crate::limits::{ASSEMBLED_AT_ONCE_MAX, MODULE_KILOBYTES_A_UNIT, TEXT_BYTES_MAX, VERDICT_WAIT};
 use crate::problem::{Code, Problem, Result};
@@ -271,6 +272,15 @@ pub(crate) struct Written {
 }
 
 impl Written {
+    /// Its name for people.
+    pub(crate) fn title(&self) -> Text {
+        match self.name {
+            "javascript" => text::workshop_javascript(),
+            "python" => text::workshop_python(),
+            _ => text::workshop_webassembly_text(),
+        }
+    }
+
     /// Whether a file with this name is written in it.
     pub(crate) fn names(&self, file: &str) -> bool {
         Path::new(file).extension() == Path::new(self.file).extension()
@@ -314,7 +324,7 @@ pub(crate) fn written_as(file: &str) -> Option<&'static Written> {
 }
 
 /// The name of WebAssembly text.
-const ASSEMBLED: &str = "wat";
+pub(crate) const ASSEMBLED: &str = "wat";
 
 /// The language of this name; the usual one if there is none.
 pub(crate) fn written_in(name: &str) -> &'static Written {

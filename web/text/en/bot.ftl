@@ -88,6 +88,7 @@ bot-size = Size
 bot-source = Source
 bot-in-language-under-licence = { $language }, shown by its author under the licence { $licence }.
 bot-fork-in-the-workshop = Fork it in the workshop
+bot-the-module-as-text = The module as text: what its author wrote as comments is not in a module.
 bot-changes-since-version = Changes since version { $number }
 bot-the-sources-are-equal = The sources are equal.
 bot-unchanged-lines = { $lines ->

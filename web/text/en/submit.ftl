@@ -13,7 +13,7 @@ submit-a-bot-plays-one-game = A bot plays one game, chosen with its first versio
 submit-the-site-puts-arena-wat = The site puts <a href="/guide/files/sdk/wat/arena.wat"><code>arena.wat</code></a> in front of it and assembles both; a complete <code>(module …)</code> is assembled as it is. The guide has a chapter on <a href="/guide/wat">WebAssembly text</a>.
 submit-module = Module or script
 submit-a-script-is-in-its-module = A script is kept inside the module that the site makes of it, comments included: once the bot is accepted, anyone can download the module and read it.
-submit-show-its-source-under = Show the source of the script on its page, to read and to fork, under
+submit-show-its-source-under = Show its source on its page, to read and to fork, under
 submit-licence = Licence
 submit-submit = Submit
 submit-your-bots = Your bots:

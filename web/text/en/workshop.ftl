@@ -17,6 +17,7 @@ workshop-begin-from-the-template = Begin again from the template
 workshop-begin-from-another = or from
 workshop-run-games = Run { $games } games
 workshop-run-the-lost-games = Run the lost games
+workshop-the-lost-games-are = “Run the lost games” plays, from their starts, the latest { $games } at most that { $loser } has lost to this same { $winner } in the tournament: in all editions that are kept, if it is a standing one.
 workshop-run-from-this-turn = Run from this turn
 workshop-all-games = All games
 workshop-tried-again-from-turn = Tried again from turn { $turn } of game

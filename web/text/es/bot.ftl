@@ -88,6 +88,7 @@ bot-size = Tamaño
 bot-source = Código
 bot-in-language-under-licence = { $language }, publicado por su autor con la licencia { $licence }.
 bot-fork-in-the-workshop = Partir de él en el taller
+bot-the-module-as-text = El módulo como texto: los comentarios de su autor no están en un módulo.
 bot-changes-since-version = Cambios desde la versión { $number }
 bot-the-sources-are-equal = Los códigos son iguales.
 bot-unchanged-lines = { $lines ->

@@ -13,7 +13,7 @@ submit-a-bot-plays-one-game = Un bot juega a un solo juego, que se elige con su 
 submit-the-site-puts-arena-wat = El sitio pone <a href="/guide/files/sdk/wat/arena.wat"><code>arena.wat</code></a> delante y ensambla ambos; un <code>(module …)</code> completo se ensambla tal cual. La guía tiene un capítulo sobre el <a href="/guide/wat">texto WebAssembly</a> (en inglés).
 submit-module = Módulo o script
 submit-a-script-is-in-its-module = Un script se guarda dentro del módulo que el sitio hace de él, con sus comentarios: una vez aceptado el bot, cualquiera puede descargar el módulo y leerlo.
-submit-show-its-source-under = Mostrar el código del script en su página, para leerlo y partir de él, con la licencia
+submit-show-its-source-under = Mostrar su código en su página, para leerlo y partir de él, con la licencia
 submit-licence = Licencia
 submit-submit = Enviar
 submit-your-bots = Tus bots:

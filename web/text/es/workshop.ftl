@@ -17,6 +17,7 @@ workshop-begin-from-the-template = Volver a empezar desde la plantilla
 workshop-begin-from-another = o desde
 workshop-run-games = Ejecutar { $games } partidas
 workshop-run-the-lost-games = Jugar las partidas perdidas
+workshop-the-lost-games-are = «Jugar las partidas perdidas» juega desde el principio, como máximo, las últimas { $games } que { $loser } perdió contra este mismo { $winner } en el torneo: en todas las ediciones que se conservan, si es permanente.
 workshop-run-from-this-turn = Ejecutar desde este turno
 workshop-all-games = Todas las partidas
 workshop-tried-again-from-turn = Se prueba de nuevo desde el turno { $turn } de la partida

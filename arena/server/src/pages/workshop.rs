@@ -25,7 +25,7 @@ use crate::names::{self, Face, GameLink};
 use crate::problem::{Code, Problem, Result};
 use crate::sources::Source;
 use crate::text;
-use crate::upload::{Typed, WRITTEN, Written, written_as, written_in};
+use crate::upload::{Typed, WRITTEN, Written, written_in};
 use crate::visitors::Taker;
 
 /// Games that are run at once: pairs with one seed and the seats swapped, two more than a verdict needs.
@@ -55,8 +55,18 @@ struct Again {
     /// The other player, by its id: a bot, or a built-in opponent. A person does not play on.
     opponent: Option<(EntrantId, String)>,
     options: String,
-    /// The address of the games that the bot in this seat lost to it in the same edition, if it is a game of one.
-    lost: Option<String>,
+    /// The games that the bot in this seat lost to it, if the game is one of a tournament.
+    lost: Option<Lost>,
+}
+
+/// Where a page finds the games that a bot lost to another.
+struct Lost {
+    /// The address of a list that has them, the latest first.
+    list: String,
+    /// The loser's id, if the list has games of others, too.
+    loser: Option<EntrantId>,
+    /// The names of the loser and of the winner.
+    names: [String; 2],
 }
 
 impl Again {
@@ -75,25 +85,32 @@ impl Again {
         let [own, other] = [seat, 1 - seat].map(usize::from);
         let id_of_other = &record.header.entrants[other];
         let opponent = id_of_other.person().is_none().then(|| (id_of_other.clone(), names[other].name.clone()));
-        let lost = lost_games(id, game, [&names[own].name, &names[other].name]);
+        let ids = [own, other].map(|seat| &record.header.entrants[seat]);
+        let lost = Lost::of(id, game, ids, [own, other].map(|seat| names[seat].name.clone()));
         let turn = wish.turn.unwrap_or(0).min(record.turns.len());
         let options = record.header.options.clone();
         Ok(Some((Again { id: id.clone(), turn, seat, opponent, options, lost }, game)))
     }
 }
 
-/// The address of the games that one bot lost to another in the edition of a game; `None` if it is of no edition.
-fn lost_games(id: &str, game: &Game, [own, other]: [&str; 2]) -> Option<String> {
-    let GameId::Tournament(tournament, _) = GameId::parse(id)? else { return None };
-    let (_, edition) = arena_service::edition_of(&tournament)?;
-    let wanted = Wanted {
-        game: Some(game.name().into()),
-        opponent: Some(other.into()),
-        result: Some("lost".into()),
-        edition: Some(edition.to_string()),
-        ..Wanted::default()
-    };
-    Some(bot_games::address(&format!("/api/v1/bots/{}/games", bot_games::plain(own)), &wanted, None))
+impl Lost {
+    /// Those in all editions that are kept, or in the tournament of a game; `None` if it is of no tournament.
+    fn of(id: &str, game: &Game, [own, _]: [&EntrantId; 2], names: [String; 2]) -> Option<Lost> {
+        let GameId::Tournament(tournament, _) = GameId::parse(id)? else { return None };
+        if arena_service::edition_of(&tournament).is_none() {
+            let list = format!("/api/v1/games?tournament={tournament}&order=latest");
+            return Some(Lost { list, loser: Some(own.clone()), names });
+        }
+        let wanted = Wanted {
+            game: Some(game.name().into()),
+            opponent: Some(names[1].clone()),
+            result: Some("lost".into()),
+            edition: Some("all".into()),
+            ..Wanted::default()
+        };
+        let list = bot_games::address(&format!("/api/v1/bots/{}/games", bot_games::plain(&names[0])), &wanted, None);
+        Some(Lost { list, loser: None, names })
+    }
 }
 
 /// Whether a recorded game can be tried again in the workshop: its games have two seats.
@@ -172,13 +189,8 @@ impl Workshop {
             || format!("game={}", self.game.name()),
             |Again { id, turn, seat, .. }| format!("from={id}&turn={turn}&seat={seat}"),
         );
-        let title = |written: &Written| match written.name {
-            "javascript" => text::workshop_javascript(),
-            "python" => text::workshop_python(),
-            _ => text::workshop_webassembly_text(),
-        };
         let link = |written: &Written| format!("/workshop?{rest}&language={}", written.name);
-        WRITTEN.iter().map(|one| (title(one), link(one), one.name == self.language.name)).collect()
+        WRITTEN.iter().map(|one| (one.title(), link(one), one.name == self.language.name)).collect()
     }
 
     /// Bots of the game to begin with instead of the template, each with its name and its address: those outside of the
@@ -210,8 +222,7 @@ async fn forked(app: &App, taker: &Taker, wish: &Wish) -> Result<Option<(Typed, 
     taker.take_some(LimitKind::Requests, SOURCE_COST, None)?;
     let (bot, version) = find_version(app, bot, &number.to_string()).await?;
     let source = Source::of(app, &version).await?;
-    let begun =
-        source.and_then(|source| Some(Typed::of_text(written_as(source.language.file())?, source.forked(&bot))));
+    let begun = source.map(|source| Typed::of_text(source.language, source.forked(&bot)));
     let begun = begun.ok_or_else(|| {
         let hint = "the bot's page lists its versions; those with a licence have a source";
         Problem::new(Code::NoSuchVersion, "this version shows no source", hint)

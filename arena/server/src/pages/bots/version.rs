@@ -21,7 +21,7 @@ use crate::problem::{Problem, sentence};
 use crate::said::words as said;
 use crate::sources::Source;
 use crate::text;
-use crate::upload::Typed;
+use crate::upload::{ASSEMBLED, Typed};
 use crate::visitors::Taker;
 use crate::words::{self, verdict_word};
 use crate::{changes, guide};
@@ -60,7 +60,9 @@ struct VersionPage {
 
 /// A source as it is shown.
 struct Shown {
-    language: &'static str,
+    language: Text,
+    /// Whether it was made of the module.
+    is_printed: bool,
     licence: &'static str,
     html: String,
     /// What changed since the version before it that shows one, with the results of both.
@@ -99,9 +101,10 @@ impl Shown {
             lines: changes::changes(&before.text, &source.text).iter().map(Line::of).collect(),
             results: [version, &earlier].map(|version| result(app, game, version)).into(),
         });
-        let kind = source.language.endings()[0];
-        let html = guide::highlighted(&source.text, if kind == "py" { "python" } else { kind });
-        Ok(Some(Shown { language: source.language.title(), licence: licence.spdx(), html, since }))
+        let Source { language, text, .. } = source;
+        let html = guide::highlighted(text, if language.name == "javascript" { "js" } else { language.name });
+        let is_printed = language.name == ASSEMBLED;
+        Ok(Some(Shown { language: language.title(), is_printed, licence: licence.spdx(), html, since }))
     }
 }
 

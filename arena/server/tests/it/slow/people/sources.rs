@@ -1,5 +1,6 @@
 //! The source of a version on its page, and as the beginning of another bot.
 
+use arena_runner::assembler::assemble_bot;
 use arena_scripts::{Language, bundle};
 
 use crate::client::{get, post};
@@ -51,6 +52,27 @@ async fn a_source_is_shown_under_the_licence_that_its_author_chose_and_to_nobody
     }
     assert_eq!(fixture.ask(license(2, &ann, "licence=MIT")).await.status, 303);
     assert!(!page(2).await.contains("id=\"source\"") && fork().await.status == 404, "taken back");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_module_of_text_is_shown_as_text_and_opens_as_a_whole_one() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    for (number, answer) in [(1, 7), (2, 8)] {
+        let text = format!("(module (func $turn (result i32) (; mine ;) (i32.const {answer})))");
+        fixture.accepted(&ann, &assemble_bot("", &text).expect("a module")).await;
+        let licensed = format!("/bots/talker/versions/{number}/licence");
+        let licensed = post(&licensed, "shown=on&licence=MIT").form().bearer(&ann);
+        assert_eq!(fixture.ask(licensed).await.status, 303);
+    }
+    let page = fixture.ask(get("/bots/talker/versions/2")).await.text;
+    for shown in ["WebAssembly text, shown", "not in a module", ">$turn<", "gone\">−     i32.const 7", "new\">+     i32.const 8"] {
+        assert!(page.contains(shown), "{shown}: {page}");
+    }
+    let begun = fixture.ask(get("/workshop?bot=talker&version=2")).await.text;
+    let said = ";; From talker, version 2, by Ann, under the licence MIT.\n(module\n";
+    assert!(begun.contains(said) && begun.contains("data-language=\"wat\""), "{begun}");
     fixture.end().await;
 }
 
