@@ -39,7 +39,7 @@ export class Drafts {
 
   /** The draft; null if there is none. @returns {string | null} */
   load() {
-    this.#seen = this.#read(this.#key)?.text ?? null;
+    this.#seen = this.#draft()?.text ?? null;
     return this.#seen;
   }
 
@@ -55,7 +55,7 @@ export class Drafts {
    */
   save(text) {
     if (this.#storage === null) return 'denied';
-    const there = this.#read(this.#key);
+    const there = this.#draft();
     const isOthers = there !== null && there.tab !== this.#tab && there.text !== this.#seen && there.text !== text;
     if (isOthers && !this.#write(this.#key + BEFORE, [there.text, ...this.#earlier()].slice(0, BEFORE_MAX))) return 'full';
     if (!this.#write(this.#key, { text, tab: this.#tab })) return 'full';
@@ -76,12 +76,19 @@ export class Drafts {
     return this.save(text);
   }
 
-  /** @returns {string[]} */
-  #earlier() {
-    return this.#read(this.#key + BEFORE) ?? [];
+  /** @returns {{text: string, tab?: unknown} | null} */
+  #draft() {
+    const there = this.#read(this.#key);
+    return typeof there?.text === 'string' ? there : null;
   }
 
-  /** @param {string} key @returns {any} */
+  /** @returns {string[]} */
+  #earlier() {
+    const texts = this.#read(this.#key + BEFORE);
+    return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : [];
+  }
+
+  /** What is there may be another release's, or anybody's. @param {string} key @returns {any} */
   #read(key) {
     try {
       return JSON.parse(this.#storage?.getItem(key) ?? 'null');

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { Drafts } from '../../static/workshop/drafts.js';
 import { pairsOf } from '../../static/workshop/bench.js';
 import { flawIn, linesByTurn } from '../../static/workshop/log.js';
+import { lostGames } from '../../static/workshop/lost.js';
 import { scoreWords } from '../../static/workshop/score.js';
 import { Trial } from '../../static/workshop/trial.js';
 
@@ -119,8 +120,48 @@ test('a text that has no room, or no store, is said to be nowhere, and what was 
   assert.equal(drafts.load(), 'short');
   assert.equal(new Drafts(null, 'x', 'a').save('text'), 'denied');
   assert.equal(new Drafts(null, 'x', 'a').load(), null);
-  storage.kept.set(drafts.key, 'no JSON');
-  assert.equal(drafts.load(), null);
+});
+
+test('whatever is in the place of a draft, a text is kept', () => {
+  const storage = store();
+  const drafts = new Drafts(storage, 'x', 'a');
+  for (const odd of ['no JSON', 'null', '5', '"text"', '[]', '{}', '{"text":5}', '[7,null,{}]', '{"length":2}']) {
+    storage.kept.set(drafts.key, odd);
+    storage.kept.set(`${drafts.key} before`, odd);
+    assert.deepEqual([drafts.load(), drafts.before()], [null, null], odd);
+    assert.equal(drafts.save('mine'), 'kept', odd);
+    assert.equal(drafts.exchange('template', 'mine'), 'kept', odd);
+    assert.deepEqual([drafts.load(), drafts.before()], ['template', 'mine'], odd);
+  }
+});
+
+test('the games that were lost to an opponent are found among those of others, so many at most', async () => {
+  const asked = /** @type {string[]} */ ([]);
+  const pages = [[['c.9', 'me', 'it', 1], ['c.8', 'it', 'me', 0]], [['c.7', 'me', 'it', 0], ['c.6', 'me', 'it', null]], [['c.5', 'other', 'it', 1], ['c.4', 'me', 'it', 1]], [['c.3', 'me', 'it', 1]]];
+  const view = (/** @type {any[]} */ [id, one, other, winner]) => ({ id, entrants: [one, other], winner });
+  const was = globalThis.fetch;
+  globalThis.fetch = async (/** @type {any} */ address) => {
+    const [, id] = /games\/(.*)\/record/.exec(address) ?? [];
+    if (id === undefined) asked.push(address);
+    const page = pages[asked.length - 1]?.map(view) ?? [];
+    return Response.json(id === undefined ? page : { header: { ruleset: 'r', options: '', seed: id } });
+  };
+  try {
+    const found = async (/** @type {object} */ wanted) => {
+      asked.length = 0;
+      const games = await lostGames({ list: '/l?x', opponent: 'it', max: 2, ...wanted });
+      return games.map(({ seed, seat }) => `${seed} ${seat}`);
+    };
+    assert.deepEqual(await found({}), ['c.9 0', 'c.8 1']);
+    assert.deepEqual(asked, ['/l?x']);
+    pages.shift();
+    assert.deepEqual(await found({ loser: 'me' }), ['c.4 0', 'c.3 0']);
+    assert.deepEqual(asked, ['/l?x', '/l?x&after=6', '/l?x&after=4']);
+    assert.deepEqual(await found({}), ['c.5 0', 'c.4 0'], 'of any version');
+    assert.deepEqual(asked, ['/l?x', '/l?x&after=c.6']);
+  } finally {
+    globalThis.fetch = was;
+  }
 });
 
 test('games that follow each other are pairs, and their score has its interval', () => {
