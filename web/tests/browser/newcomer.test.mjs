@@ -1,8 +1,11 @@
-// From nothing to the standings, as somebody who has never been here: with few clicks and little to load, and at night
-// typed at a person's pace. Prints how long it took; gates what does not hang on the machine.
+// From nothing to the standings, as somebody who has never been here: with few clicks and little to load, on a phone, and
+// at night also on a laptop and by keyboard alone, typed at a person's pace. Prints how long it took; gates what does not
+// hang on the machine.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PHONE } from '../lib/browser.mjs';
+import { tabTo } from '../lib/hands.mjs';
 import { EDITION_LIMIT_MS, saidOn } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 import { NIGHT } from '../lib/setting.mjs';
@@ -18,13 +21,25 @@ const CLICKS_MAX = 6;
 const REQUESTS_MAX = 12;
 const KILOBYTES_MAX = 1_300;
 
-test('a stranger changes a line, watches it play, and finds the bot in the standings within six clicks', async () => {
-  const ann = await here.arrive();
+/** The ways there. @type {{name: string, viewport: {width: number, height: number}, byKeys: boolean}[]} */
+const WAYS = [
+  { name: 'phone', viewport: PHONE, byKeys: false },
+  { name: 'laptop', viewport: { width: 1366, height: 768 }, byKeys: false },
+  { name: 'keys', viewport: PHONE, byKeys: true },
+];
+
+for (const { name, viewport, byKeys } of NIGHT ? WAYS : WAYS.slice(0, 1)) test(`a stranger changes a line, watches it play, and finds the bot in the standings within six clicks: ${name}`, async () => {
+  const ann = await here.arrive({ viewport });
   const page = await ann.open();
   const shop = new Workshop(page);
   await saidOn(page, '/standings', (text) => text.includes('data-moving="false"'));
   let [clicks, requests, bytes] = [0, 0, 0];
   const click = (/** @type {string} */ where) => ((clicks += 1), page.locator(where).click());
+  const enter = (/** @type {string} */ where) => (byKeys ? tabTo(page.locator(where)) : click(where));
+  const use = async (/** @type {string} */ where) => {
+    await enter(where);
+    if (byKeys) await page.keyboard.press('Enter');
+  };
   const type = (/** @type {string} */ text) => page.keyboard.type(text, { delay: LETTER_MS });
   const loaded = async (/** @type {import('playwright-core').Request} */ request) => {
     requests += 1;
@@ -35,34 +50,37 @@ test('a stranger changes a line, watches it play, and finds the bot in the stand
   const seconds = () => ((performance.now() - began) / 1000).toFixed(1);
 
   await page.goto('/workshop');
-  await click('#run');
+  await use('#run');
   await page.locator('#turn', { hasText: /^turn [1-9]/ }).waitFor();
   page.off('requestfinished', loaded);
-  console.log(`a game runs after ${seconds()} s, ${requests} requests and ${Math.ceil(bytes / 1024)} kB`);
+  console.log(`${name}: a game runs after ${seconds()} s, ${requests} requests and ${Math.ceil(bytes / 1024)} kB`);
   assert.ok(requests <= REQUESTS_MAX && bytes <= KILOBYTES_MAX * 1024, `${requests} requests, ${bytes} bytes`);
 
-  await click('.editor .cm-line:first-child');
+  await enter(byKeys ? '.editor' : '.editor .cm-line:first-child');
+  await page.keyboard.press('Control+Home');
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await type('// It is mine now.');
   await shop.run(/wins|draw/i);
   const changed = performance.now();
-  await click('#nameless a');
+  // Escape, then Tab, leaves the editor.
+  await page.keyboard.press('Escape');
+  await use('#nameless a');
   await page.locator('#claim [name=name]:focus').waitFor();
-  await type('Newcomer');
+  await type(`Newcomer ${name}`);
   await page.keyboard.press('Enter');
-  await click('#to-the-workshop');
+  await use('#to-the-workshop');
   await shop.content.waitFor();
   assert.match(await shop.text(), /^.*\n\/\/ It is mine now\./);
-  await click('#write [name=name]');
-  await type('first-bot');
+  await enter('#write [name=name]');
+  await type(`bot-of-${name}`);
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/bots\/first-bot\/versions\/1$/);
+  await page.waitForURL(`**/bots/bot-of-${name}/versions/1`);
   await page.locator('#verdict[data-state="accepted"]').waitFor();
   console.log(`accepted ${((performance.now() - changed) / 1000).toFixed(1)} s after its first game`);
-  await click('#placing a[href^="/standings"]');
+  await use('#placing a[href^="/standings"]');
   // The page says how far a newcomer is, if it is asked while the edition is played, and has its row in the end.
-  const rows = page.locator('#standings tr[data-bot="first-bot"]');
+  const rows = page.locator(`#standings tr[data-bot="bot-of-${name}"]`);
   const seen = new Set();
   await until('a row in the standings', async () => {
     const said = await page.locator('#newcomers').allInnerTexts().catch(() => []);
@@ -71,7 +89,7 @@ test('a stranger changes a line, watches it play, and finds the bot in the stand
   }, 1, { limitMs: EDITION_LIMIT_MS, everyMs: 200 });
   console.log(`in the standings after ${seconds()} s and ${clicks} clicks; before: ${[...seen].join('; ')}`);
   assert.ok(clicks <= CLICKS_MAX, `${clicks} clicks`);
-  assert.ok([...seen].every((text) => /^first-bot: new, \d+ games? so far$/.test(text)), [...seen].join('; '));
+  assert.ok([...seen].every((text) => /^bot-of-\w+: new, \d+ games? so far$/.test(text)), [...seen].join('; '));
   await ann.leave();
 });
 

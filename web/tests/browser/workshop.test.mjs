@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
 import { noOverflow } from '../lib/browser.mjs';
+import { tabTo } from '../lib/hands.mjs';
 import { EDITION_LIMIT_MS } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 import { until } from '../lib/until.mjs';
@@ -18,22 +19,13 @@ const LIST_MS = 150;
 /** How every game ends that is played to its end. */
 const OVER = /wins|draw|game over/i;
 
-/** @param {import('playwright-core').Page} page @param {string} where what has the focus in the end */
-async function tabTo(page, where) {
-  for (let press = 0; press < 60; press++) {
-    if (await page.evaluate((where) => document.activeElement?.matches(where), where)) return;
-    await page.keyboard.press('Tab');
-  }
-  assert.fail(`no Tab leads to ${where}`);
-}
-
 for (const viewport of [{ width: 390, height: 844 }, { width: 1366, height: 768 }]) {
   test(`a line is typed, and its game watched, by keyboard, at ${viewport.width} px`, async () => {
     const ann = await here.arrive({ viewport });
     const page = await ann.open('/workshop');
     const shop = new Workshop(page);
     await shop.content.waitFor();
-    await tabTo(page, '.editor');
+    await tabTo(page.locator('.editor'));
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('// mine\n');
     assert.match(await shop.text(), /^\/\/ mine\n\/\/ A bot for the arena/);
@@ -50,7 +42,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 1366, height: 768 
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement?.matches('.editor')), false, 'the editor is left');
     // The game is watched turn by turn.
-    await tabTo(page, '#scrubber');
+    await tabTo(page.locator('#scrubber'));
     await page.keyboard.press('End');
     const [, turns] = /of (\d+)/.exec(await page.locator('#turn').innerText()) ?? [];
     await page.locator('#turn', { hasText: `turn ${turns} of ${turns}` }).waitFor();
@@ -226,19 +218,15 @@ test('a connection that is lost on the way from the draft to the verdict is said
     await eve.forgiving(/ERR_INTERNET_DISCONNECTED/, step);
     await eve.context.setOffline(false);
   };
-  const refused = (/** @type {string} */ where) => async () => {
+  const refused = (/** @type {string} */ where, said = judged) => async () => {
     await page.click(where);
-    await judged.filter({ hasText: /no connection/i }).waitFor();
+    await said.filter({ hasText: /no connection/i }).waitFor();
   };
   await offline(refused('#ask'));
   await offline(refused('#nameless a'));
   await page.click('#nameless a');
   await page.fill('#claim [name=name]', 'Eve');
-  await offline(async () => {
-    await page.click('#claim button', { noWaitAfter: true });
-    await until('the browser says so', () => page.url(), /^chrome-error/);
-  });
-  await page.goBack();
+  await offline(refused('#claim button', page.locator('#claim [role=alert]')));
   assert.equal(await page.inputValue('#claim [name=name]'), 'Eve');
   await page.click('#claim button');
   await page.click('#to-the-workshop');
@@ -246,7 +234,7 @@ test('a connection that is lost on the way from the draft to the verdict is said
   assert.equal(await shop.text(), text);
   await page.fill('#write [name=name]', 'patient');
   await page.check('#write [name=shown]');
-  await offline(refused('#write [type=submit]'));
+  await offline(refused('#write [type=submit]', page.locator('#write [role=alert]')));
   assert.deepEqual([await shop.text(), await page.inputValue('#write [name=name]')], [text, 'patient']);
   await page.click('#write [type=submit]');
   // A busy machine takes its time to compile an interpreter.
@@ -277,6 +265,22 @@ test('a guest asks the judge without submitting, and hears what a submission wou
     await page.click('#ask');
     await judged.filter({ hasText: /^The judge refuses it\. Line 2, column 9: .*oops/ }).waitFor();
   });
+  // A judge with too much to do, then a proxy without a site; the same button asks again.
+  const late = { detail: 'the judge has too much to do: there was no verdict in time', hint: 'try again, or run `arena check` at home' };
+  await fay.forgiving(/status of 50\d/, async () => {
+    for (const [answer, said] of /** @type {[object, RegExp][]} */ ([
+      [{ status: 503, json: late }, /^There is no verdict\. The judge has too much to do: .*in time\. Try again, or run arena check at home\.$/],
+      [{ status: 502, body: '<html>' }, /^There is no verdict\. .* answers 502\.$/],
+    ])) {
+      await page.route('**/api/v1/checks?*', (route) => route.fulfill(answer));
+      await page.click('#ask:enabled');
+      await judged.filter({ hasText: said }).waitFor();
+      await page.unroute('**/api/v1/checks?*');
+    }
+  });
+  await shop.write('(func $turn (call $conquerors_finish))');
+  await page.click('#ask:enabled');
+  await judged.filter({ hasText: /^The judge accepts it/ }).waitFor();
   await noOverflow(page);
   await fay.leave();
 });

@@ -7,17 +7,19 @@ import { ON_A_PHONE } from './browser.mjs';
 /** The maximum number of controls passed with the keyboard. */
 const TABS_MAX = 300;
 
-/**
- * Presses Tab until a control has the focus, and then Enter.
- * @param {Locator} control
- */
-async function press(control) {
-  const { keyboard } = control.page();
+/** Presses Tab until a control has the focus. @param {Locator} control */
+export async function tabTo(control) {
   for (let tab = 0; tab < TABS_MAX; tab++) {
-    if (await control.evaluate((element) => element === document.activeElement)) return keyboard.press('Enter');
-    await keyboard.press('Tab');
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await control.page().keyboard.press('Tab');
   }
   throw new Error(`${control} is not reached by Tab`);
+}
+
+/** Goes to a control by Tab, and presses Enter. @param {Locator} control */
+async function press(control) {
+  await tabTo(control);
+  await control.page().keyboard.press('Enter');
 }
 
 /**
