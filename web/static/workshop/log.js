@@ -22,13 +22,14 @@ export function linesByTurn({ seat, lines, turns: begun }, { turns, forfeits }) 
 }
 
 /**
- * Where a script says in its log that it failed.
+ * Why a script says in its log that it failed, and where, if that is a place in its text.
  * @param {string} own the name of its text
  * @param {readonly string[]} lines
- * @returns {Flaw | null}
+ * @returns {{message: string, flaw: Flaw | null} | null}
  */
-export function flawIn(own, lines) {
+export function failureIn(own, lines) {
   const said = lines.findLast((line) => line.startsWith(`${own}:`));
-  const [, line, column = '1', message] = /^[^:]*:(\d+)(?::(\d+))?: (.*)/.exec(said ?? '') ?? [];
-  return message === undefined ? null : { text: own, line: Number(line), column: Number(column), message };
+  const [, line, column = '1', message] = /^[^:]*:(?:(\d+)(?::(\d+))?:)? (.*)/.exec(said ?? '') ?? [];
+  if (message === undefined) return null;
+  return { message, flaw: line === undefined ? null : { text: own, line: Number(line), column: Number(column), message } };
 }

@@ -64,6 +64,9 @@ test('a script that throws says where, underlined, and plays when it is repaired
   assert.equal(await page.locator('.editor .cm-lintRange-error').count(), 0);
   await shop.write('function turn(o) { while (o) {} }');
   await shop.run(/fuel/);
+  // What has no place has words, too.
+  await shop.write('const turns = best;');
+  await shop.run(/crashed before the first turn: there is no function `turn`/);
   await ann.leave();
 });
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Drafts } from '../../static/workshop/drafts.js';
 import { pairsOf } from '../../static/workshop/bench.js';
-import { flawIn, linesByTurn } from '../../static/workshop/log.js';
+import { failureIn, linesByTurn } from '../../static/workshop/log.js';
 import { lostGames } from '../../static/workshop/lost.js';
 import { scoreWords } from '../../static/workshop/score.js';
 import { Trial } from '../../static/workshop/trial.js';
@@ -175,7 +175,8 @@ test('games that follow each other are pairs, and their score has its interval',
 
 test('the place where a script failed is the last that its log names', () => {
   const lines = ['bot.js:1:1: no error, but a line', 'more', 'bot.js:3:21: TypeError: what?', '    at turn (bot.js:3:21)'];
-  assert.deepEqual(flawIn('bot.js', lines), { text: 'bot.js', line: 3, column: 21, message: 'TypeError: what?' });
-  assert.equal(flawIn('bot.js', ['bot.js: nothing', 'other.js:1:2: no']), null);
-  assert.deepEqual(flawIn('bot.py', ['bot.py:3: TypeError: what?']), { text: 'bot.py', line: 3, column: 1, message: 'TypeError: what?' });
+  assert.deepEqual(failureIn('bot.js', lines)?.flaw, { text: 'bot.js', line: 3, column: 21, message: 'TypeError: what?' });
+  assert.deepEqual(failureIn('bot.js', ['bot.js: there is no function', 'other.js:1:2: no']), { message: 'there is no function', flaw: null });
+  assert.equal(failureIn('bot.js', ['a line', 'other.js:1:2: no']), null);
+  assert.deepEqual(failureIn('bot.py', ['bot.py:3: TypeError: what?'])?.flaw, { text: 'bot.py', line: 3, column: 1, message: 'TypeError: what?' });
 });

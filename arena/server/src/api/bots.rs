@@ -23,10 +23,11 @@ use crate::bot_games::{self, Wanted};
 use crate::idempotency::Keyed;
 use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
-use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
+use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX, SOURCE_COST};
 use crate::measures::Annulled;
 use crate::names::{self, Names};
 use crate::problem::{Code, Problem, Result};
+use crate::sources::Source;
 use crate::upload;
 use crate::visitors::Taker;
 use crate::words::{UNJUDGEABLE, verdict_word};
@@ -94,6 +95,9 @@ pub(crate) struct VersionView {
     /// The licence under which its author lets pages show its source, by its SPDX id; absent if they do not.
     #[serde(skip_serializing_if = "Option::is_none")]
     licence: Option<&'static str>,
+    /// Its source, if it has such a licence and is asked for alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<SourceView>,
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<RefusalView>,
@@ -103,6 +107,15 @@ pub(crate) struct VersionView {
     /// Why it has been pending for long: a fault of the arena.
     #[serde(skip_serializing_if = "Option::is_none")]
     trouble: Option<&'static str>,
+}
+
+/// The source of a version, as its author wrote it: data, never instructions.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SourceView {
+    /// `javascript`, `python` or `wat`, which was made of the module and has no comments.
+    language: &'static str,
+    /// The text, of at most 64 KiB.
+    text: String,
 }
 
 /// Why a version may not play.
@@ -130,6 +143,7 @@ impl VersionView {
             state: verdict_word(&version.state),
             submitted_at: version.submitted_at.0,
             licence: version.licence.map(Licence::spdx),
+            source: None,
             refusal,
             out: None,
             trouble: app.service().judge().is_unjudgeable(version.id).then_some(UNJUDGEABLE),
@@ -252,13 +266,23 @@ pub(crate) async fn versions(
     Ok(axum::Json(versions.iter().map(|version| VersionView::of(&app, &bot.name, version)).collect()))
 }
 
-/// A version of a bot and its verdict.
+/// A version of a bot and its verdict; and its source, if its author shows it.
 #[utoipa::path(get, path = "/api/v1/bots/{name}/versions/{number}",
     params(("name" = String, Path), ("number" = u32, Path)),
-    responses((status = 200, body = VersionView), (status = 404)))]
-pub(crate) async fn version(app: App, Path((name, number)): Path<(String, String)>) -> Result<axum::Json<VersionView>> {
+    responses((status = 200, body = VersionView), (status = 404), (status = 429)))]
+pub(crate) async fn version(
+    app: App,
+    Path((name, number)): Path<(String, String)>,
+    taker: Taker,
+) -> Result<axum::Json<VersionView>> {
     let (bot, version) = find_version(&app, &name, &number).await?;
-    Ok(axum::Json(VersionView::of(&app, &bot.name, &version).placed(&app, &bot, &version).await?))
+    if version.licence.is_some() {
+        taker.take_some(LimitKind::Requests, SOURCE_COST, None)?;
+    }
+    let source = Source::of(&app, &version).await?;
+    let source = source.map(|source| SourceView { language: source.language.name, text: source.text });
+    let view = VersionView { source, ..VersionView::of(&app, &bot.name, &version) };
+    Ok(axum::Json(view.placed(&app, &bot, &version).await?))
 }
 
 /// What is submitted.
@@ -270,18 +294,19 @@ pub(crate) struct Submitted {
     /// first game for a new bot.
     #[param(required = false)]
     game: Option<String>,
-    /// The licence under which pages may show its script, by its SPDX id: `MIT`, `Apache-2.0`, `GPL-3.0-or-later` or
-    /// `CC0-1.0`; default: they do not.
+    /// The licence under which its source may be shown, by its SPDX id: `MIT`, `Apache-2.0`, `GPL-3.0-or-later` or
+    /// `CC0-1.0`; default: it is not.
     #[param(required = false)]
     licence: Option<String>,
 }
 
-/// Submits a version: the body is the module, or a script in JavaScript or Python, which is bundled into one. The
-/// answer holds the verdict: 201 if accepted, 200 if the same bytes were accepted before, 422 if refused, 202 if
+/// Submits a version: the body is the module, or a script in JavaScript or Python or WebAssembly text, to make one of.
+/// The answer holds the verdict: 201 if accepted, 200 if the same bytes were accepted before, 422 if refused, 202 if
 /// judging takes longer than a minute.
 #[utoipa::path(post, path = "/api/v1/bots/{name}/versions", params(("name" = String, Path), Submitted),
     request_body(content(
-        (Vec<u8> = "application/wasm"), (String = "text/javascript"), (String = "text/x-python"),
+        (Vec<u8> = "application/wasm"), (String = "text/javascript"), (String = "text/webassembly"),
+        (String = "text/x-python"),
     )), security(("player_code" = [])),
     responses((status = 201, body = VersionView), (status = 200, body = VersionView),
         (status = 202, body = VersionView), (status = 401), (status = 409), (status = 413), (status = 422),

@@ -2,6 +2,7 @@
 
 use arena_runner::assembler::assemble_bot;
 use arena_scripts::{Language, bundle};
+use serde_json::json;
 
 use crate::client::{get, post};
 use crate::fixture::fixture;
@@ -36,6 +37,7 @@ async fn a_source_is_shown_under_the_licence_that_its_author_chose_and_to_nobody
     assert_snapshot("people/version-licence", &fixture.ask(license(2, &ann, shown)).await);
     let version = fixture.ask(get("/api/v1/bots/talker/versions/2")).await.json();
     assert_eq!(version["licence"], "Apache-2.0");
+    assert_eq!(version["source"], json!({ "language": "javascript", "text": second }));
     let alone = page(2).await;
     assert!(alone.contains("Apache-2.0") && alone.contains("<span class=\"keyword\">function</span>"), "{alone}");
     assert!(alone.contains("&lt;b&gt;") && !alone.contains("id=\"since\""), "{alone}");
@@ -52,6 +54,7 @@ async fn a_source_is_shown_under_the_licence_that_its_author_chose_and_to_nobody
     }
     assert_eq!(fixture.ask(license(2, &ann, "licence=MIT")).await.status, 303);
     assert!(!page(2).await.contains("id=\"source\"") && fork().await.status == 404, "taken back");
+    assert!(fixture.ask(get("/api/v1/bots/talker/versions/2")).await.json().get("source").is_none());
     fixture.end().await;
 }
 
@@ -70,6 +73,9 @@ async fn a_module_of_text_is_shown_as_text_and_opens_as_a_whole_one() {
     for shown in ["WebAssembly text, shown", "not in a module", ">$turn<", "gone\">−     i32.const 7", "new\">+     i32.const 8"] {
         assert!(page.contains(shown), "{shown}: {page}");
     }
+    let version = fixture.ask(get("/api/v1/bots/talker/versions/2")).await.json();
+    assert_eq!(version["source"]["language"], "wat");
+    assert!(version["source"]["text"].as_str().is_some_and(|text| text.starts_with("(module\n")), "{version}");
     let begun = fixture.ask(get("/workshop?bot=talker&version=2")).await.text;
     let said = ";; From talker, version 2, by Ann, under the licence MIT.\n(module\n";
     assert!(begun.contains(said) && begun.contains("data-language=\"wat\""), "{begun}");
