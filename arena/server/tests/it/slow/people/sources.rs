@@ -70,7 +70,9 @@ async fn a_module_of_text_is_shown_as_text_and_opens_as_a_whole_one() {
         assert_eq!(fixture.ask(licensed).await.status, 303);
     }
     let page = fixture.ask(get("/bots/talker/versions/2")).await.text;
-    for shown in ["WebAssembly text, shown", "not in a module", ">$turn<", "gone\">−     i32.const 7", "new\">+     i32.const 8"] {
+    for shown in
+        ["WebAssembly text, shown", "not in a module", "$turn ", "gone\">−     i32.const 7", "new\">+     i32.const 8"]
+    {
         assert!(page.contains(shown), "{shown}: {page}");
     }
     let version = fixture.ask(get("/api/v1/bots/talker/versions/2")).await.json();
