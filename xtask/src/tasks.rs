@@ -120,8 +120,9 @@ pub(crate) fn bench(ready: &Ready, arguments: &[String]) -> Result<()> {
     ready.bots()?;
     ready.engine()?;
     let toolchain = ready.toolchain()?;
-    let build = || guests::build_example(workspace, toolchain, "arena-sdk", "lookahead");
-    let lookahead = ready.steps.step("building the guest that looks ahead", build)?;
+    let build = |example: &str| guests::build_example(workspace, toolchain, "arena-sdk", example);
+    let lookahead = ready.steps.step("building the guest that looks ahead", || build("lookahead"))?;
+    ready.steps.step("building a script's bot in Rust", || build("thinker"))?;
     // A missed bar does not stop the other sections.
     let mut missed: Vec<String> = Vec::new();
     let mut measure = |section: &str, command: &mut Command| {

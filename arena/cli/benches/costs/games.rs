@@ -207,7 +207,7 @@ fn built_in(name: &str) -> Contender {
     Contender::baseline(Position::ID, name).expect("a built-in opponent")
 }
 
-fn play(host: &dyn Host, terms: &GameTerms, number: &Cell<u64>, seats: [&Contender; 2]) -> Record {
+pub(crate) fn play(host: &dyn Host, terms: &GameTerms, number: &Cell<u64>, seats: [&Contender; 2]) -> Record {
     number.set(number.get() + 1);
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&number.get().to_le_bytes());

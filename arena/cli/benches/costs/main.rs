@@ -6,8 +6,9 @@
 //! `docs/performance.md`. Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is
 //! another one: `cargo xtask crowd`; with `games` it measures the built-in opponents' games, and rounds of many
 //! entrants beside them; with `nine` the tournament of nine modules alone, with `window` the windows of Life2, with
-//! `scheduling` whole tournaments beside their games, with `requests` the answers and changes of a site, with `world`
-//! its empty worlds, with `fleet` tournaments that other processes play. `once` asks for a single round.
+//! `scheduling` whole tournaments beside their games, with `scripts` scripts beside a bot in Rust, with `requests` the
+//! answers and changes of a site, with `world` its empty worlds, with `fleet` tournaments that other processes play.
+//! `once` asks for a single round.
 
 mod changes;
 #[path = "../../../store/tests/it/slow/postgres/cluster.rs"]
@@ -21,6 +22,7 @@ mod left_out;
 mod rounds;
 mod routes;
 mod scheduling;
+mod scripts;
 mod site;
 mod socket;
 mod table;
@@ -36,6 +38,7 @@ use games::{Games, TRIVIAL, released};
 use rounds::Rounds;
 use routes::{PAGES, UNMEASURED, Why, is_of};
 use scheduling::{Cost, Scheduled};
+use scripts::{Costs, SCRIPTS};
 use site::{SPECTATORS, Site, Unvisited};
 use table::{Table, Unit};
 use tournament::Nine;
@@ -67,6 +70,8 @@ const ROUND_SECONDS: f64 = 1.0;
 const ROUNDS_SECONDS: f64 = 15.0;
 const STANDINGS_SECONDS: f64 = 2.0;
 const SCHEDULED_TIMES_GAMES: f64 = 1.05;
+/// A script's verdict, once its interpreter is compiled.
+const VERDICT_SECONDS: f64 = 3.0;
 /// Of a second: a world of Life2 without kingdoms, at which nobody looks; a thousandth of a core.
 const EMPTY_WORLD_SECONDS: f64 = 1e-3;
 /// As many of them as a site may have, so that a tick of processor time is little beside what they take.
@@ -111,6 +116,8 @@ fn main() -> ExitCode {
     } else if asked("scheduling") {
         let scheduled = Scheduled::all();
         (0..rounds).for_each(|_| of_scheduling(&scheduled, &mut table));
+    } else if asked("scripts") {
+        (0..rounds).for_each(|_| of_scripts(&mut table));
     } else if asked("requests") {
         let site = Site::start();
         for _ in 0..rounds {
@@ -142,6 +149,7 @@ fn of_everything(rounds: usize, table: &mut Table) {
         of_tournament(&nine, table);
         of_window(&window, table);
         of_verdicts(&games, table);
+        of_scripts(table);
         of_site(&site, table);
         of_empty_worlds(&mut unvisited, table);
     }
@@ -292,6 +300,21 @@ fn of_verdicts(games: &Games, table: &mut Table) {
     for name in JUDGED {
         let what = format!("{name}, {} bytes", released(name).bytes.len());
         table.note("a verdict: `arena check`", &what, Unit::Millis, games.verdict(name));
+    }
+}
+
+/// One bot in three languages, which leaves the search to the kit in each.
+fn of_scripts(table: &mut Table) {
+    let Costs { game: alone, .. } = scripts::in_rust();
+    let section = "one bot as scripts, in workers";
+    table.note(section, "a game in Rust", Unit::Millis, alone);
+    for (language, path) in SCRIPTS {
+        let Costs { game, compiling, verdict } = scripts::script(path);
+        table.note(section, &format!("a game in {language}"), Unit::Millis, game);
+        table.note(section, &format!("a game in {language}, times one in Rust"), Unit::Times, game / alone);
+        table.note(section, &format!("compiling it in {language}"), Unit::Millis, compiling);
+        let what = format!("`arena check` in {language}, without compiling");
+        table.hold(section, &what, Unit::Millis, verdict - compiling, VERDICT_SECONDS);
     }
 }
 
