@@ -1,7 +1,7 @@
 //! For the build script: what is changed in MicroPython.
 
 /// Changes of MicroPython: the file, what it has once, and what is there instead.
-pub(crate) const CHANGES: [(&str, &str, &str); 59] = [
+pub(crate) const CHANGES: [(&str, &str, &str); 80] = [
     // Where each operator is, even if nothing of it can fail: for profiles, and for the end of fuel.
     (
         "py/vm.c",
@@ -18,7 +18,7 @@ pub(crate) const CHANGES: [(&str, &str, &str); 59] = [
     (
         "py/nlr.h",
         "MP_STATE_THREAD(pystack_cur) = (nlr_buf)->pystack\n",
-        "MP_STATE_THREAD(pystack_cur) = (nlr_buf)->pystack, arena_frame = (nlr_buf)->frame\n",
+        "MP_STATE_THREAD(pystack_cur) = (nlr_buf)->pystack, arena_frame = (nlr_buf)->frame, arena_open = 0\n",
     ),
     // The column of a syntax error.
     (
@@ -277,7 +277,86 @@ pub(crate) const CHANGES: [(&str, &str, &str); 59] = [
          if (*at < scope->id_info_len && scope->id_info[*at].qst == qst) {\n        return &scope->id_info[*at];\n    }\n    \
          for (mp_uint_t i = 0; i < scope->id_info_len; i++) {\n        if (scope->id_info[i].qst == qst) {\n            *at = i;\n",
     ),
-    // What is full, or free, is passed by sixteen blocks at once.
+    // Calls that hide no value from the collector (`arena_open` in src/c/glue.c).
+    (
+        "py/vm.c",
+        "                    SET_TOP(mp_call_function_n_kw(*sp, unum & 0xff, (unum >> 8) & 0xff, sp + 1));\n",
+        "                    arena_open = arena_opens(*sp);\n                    \
+         SET_TOP(mp_call_function_n_kw(*sp, unum & 0xff, (unum >> 8) & 0xff, sp + 1));\n                    arena_open = 0;\n",
+    ),
+    (
+        "py/vm.c",
+        "                    SET_TOP(mp_call_method_n_kw(unum & 0xff, (unum >> 8) & 0xff, sp));\n",
+        "                    arena_open = arena_opens(*sp);\n                    \
+         SET_TOP(mp_call_method_n_kw(unum & 0xff, (unum >> 8) & 0xff, sp));\n                    arena_open = 0;\n",
+    ),
+    (
+        "py/vm.c",
+        "                    mp_obj_t value = mp_iternext_allow_raise(obj);\n",
+        "                    arena_open = mp_obj_is_type(obj, &mp_type_gen_instance);\n                    \
+         mp_obj_t value = mp_iternext_allow_raise(obj);\n                    arena_open = 0;\n",
+    ),
+    (
+        "py/vm.c",
+        "                        ret_kind = mp_resume(TOP(), send_value, MP_OBJ_NULL, &ret_value);\n",
+        "                        arena_open = mp_obj_is_type(TOP(), &mp_type_gen_instance);\n                        \
+         ret_kind = mp_resume(TOP(), send_value, MP_OBJ_NULL, &ret_value);\n                        arena_open = 0;\n",
+    ),
+    (
+        "py/objclosure.c",
+        "        mp_obj_t *args2 = m_new(mp_obj_t, n_total);\n",
+        "        mp_obj_t *args2 = mp_pystack_alloc(n_total * sizeof(mp_obj_t));\n",
+    ),
+    ("py/objclosure.c", "        m_del(mp_obj_t, args2, n_total);\n", "        mp_pystack_free(args2);\n"),
+    ("py/objclosure.c", "#include \"py/obj.h\"\n", "#include \"py/obj.h\"\n#include \"py/pystack.h\"\n"),
+    ("py/objtype.c", "#include \"py/objtype.h\"\n", "#include \"py/objtype.h\"\n#include \"py/pystack.h\"\n"),
+    (
+        "py/objtype.c",
+        "    // look for __new__ function\n",
+        "    int open = arena_open;\n    arena_open = 0;\n    // look for __new__ function\n",
+    ),
+    (
+        "py/objtype.c",
+        "        mp_obj_t init_ret;\n",
+        "        mp_obj_t init_ret;\n        mp_obj_instance_t **shown = mp_pystack_alloc(sizeof(*shown));\n        *shown = o;\n        \
+         arena_open = open && arena_opens(init_fn[0]);\n",
+    ),
+    (
+        "py/objtype.c",
+        "            mp_obj_t *args2 = m_new(mp_obj_t, 2 + n_args + 2 * n_kw);\n",
+        "            mp_obj_t *args2 = mp_pystack_alloc((2 + n_args + 2 * n_kw) * sizeof(mp_obj_t));\n",
+    ),
+    (
+        "py/objtype.c",
+        "            m_del(mp_obj_t, args2, 2 + n_args + 2 * n_kw);\n        }\n",
+        "        }\n        arena_open = 0;\n        mp_pystack_free(shown);\n",
+    ),
+    ("py/objlist.c", "static MP_DEFINE_CONST_FUN_OBJ_KW(list_sort_obj,", "MP_DEFINE_CONST_FUN_OBJ_KW(list_sort_obj,"),
+    (
+        "py/modbuiltins.c",
+        "    mp_obj_t self = mp_obj_list_make_new(&mp_type_list, 1, 0, args);\n",
+        "    int open = arena_open;\n    arena_open = 0;\n    mp_obj_t self = mp_obj_list_make_new(&mp_type_list, 1, 0, args);\n    arena_open = open;\n",
+    ),
+    (
+        "py/modbuiltins.c",
+        "    mp_obj_t key_fn = key_elem == NULL ? MP_OBJ_NULL : key_elem->value;\n    if (n_args == 1) {\n",
+        "    mp_obj_t key_fn = key_elem == NULL ? MP_OBJ_NULL : key_elem->value;\n    \
+         int open = arena_open && key_fn != MP_OBJ_NULL && arena_opens(key_fn);\n    arena_open = 0;\n    if (n_args == 1) {\n        \
+         mp_obj_t *shown = mp_pystack_alloc(4 * sizeof(mp_obj_t));\n",
+    ),
+    (
+        "py/modbuiltins.c",
+        "            mp_obj_t key = key_fn == MP_OBJ_NULL ? item : mp_call_function_1(key_fn, item);\n",
+        "            shown[0] = iterable, shown[1] = item, shown[2] = best_key, shown[3] = best_obj;\n            arena_open = open;\n            \
+         mp_obj_t key = key_fn == MP_OBJ_NULL ? item : mp_call_function_1(key_fn, item);\n            arena_open = 0;\n",
+    ),
+    (
+        "py/modbuiltins.c",
+        "        if (best_obj == MP_OBJ_NULL) {\n            default_elem",
+        "        mp_pystack_free(shown);\n        if (best_obj == MP_OBJ_NULL) {\n            default_elem",
+    ),
+    ("py/modbuiltins.c", "#include \"py/builtin.h\"\n", "#include \"py/builtin.h\"\n#include \"py/pystack.h\"\n"),
+    // What is full, or free, is passed by sixteen blocks at once; and what is in use is counted.
     (
         "py/gc.c",
         "                byte a = area->gc_alloc_table_start[i];\n                // *FORMAT-OFF*\n",
@@ -295,6 +374,21 @@ pub(crate) const CHANGES: [(&str, &str, &str); 59] = [
          while (block % 16 == 0 && block + 16 <= area->gc_last_used_block) {\n                \
          memcpy(&blocks, area->gc_alloc_table_start + block / BLOCKS_PER_ATB, sizeof(blocks));\n                \
          if (blocks) {\n                    break;\n                }\n                block += 16;\n            }\n            switch",
+    ),
+    (
+        "py/gc.c",
+        "                    } else {\n                        last_used_block = block;\n",
+        "                    } else {\n                        arena_blocks++;\n                        last_used_block = block;\n",
+    ),
+    (
+        "py/gc.c",
+        "                    free_tail = 0;\n                    last_used_block = block;\n",
+        "                    free_tail = 0;\n                    arena_blocks++;\n                    last_used_block = block;\n",
+    ),
+    (
+        "py/gc.c",
+        "    int free_tail = 0;\n    #if MICROPY_GC_SPLIT_HEAP_AUTO\n",
+        "    int free_tail = 0;\n    extern size_t arena_blocks;\n    #if MICROPY_GC_SPLIT_HEAP_AUTO\n",
     ),
     // What takes long within one operator asks whether the script is to end.
     (

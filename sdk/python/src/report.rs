@@ -41,7 +41,7 @@ const HINTS: &[(&str, &str)] = &[
     ("can't convert NoneType to int", "a value is None here: is a `return` missing?"),
     (
         "memory allocation failed",
-        "a bot has 1.4 MB for its values, and garbage is collected only in loops of plain functions and between turns: keep less",
+        "a bot has 1.4 MB for its values, and within map, sum, list(generator) and operators no garbage is collected: keep less, or write a loop",
     ),
     ("too many boards and actions", "ask worths(o, actions) about whole lists of actions, and keep fewer boards"),
     (

@@ -121,6 +121,57 @@ test("what is global is in the module arena, too", () => {
   assert.deepEqual(bot.log, ["place([(1, 2)]) True True"]);
 });
 
+test("garbage is collected in what functions of the script are called for: sorting, constructors, generators, closures", () => {
+  const script = `
+class Made:
+    def __init__(self, n, *rest):
+        self.n = n
+        waste()
+        self.text = str(n)
+class Bare:
+    def __init__(self):
+        keep = self
+        self = None
+        waste()
+        keep.n = 1
+def waste():
+    for i in range(300): [str(i), bytearray(9000)]
+def each(n):
+    for i in range(n):
+        waste()
+        yield (i, [i])
+def all(n):
+    yield from each(n)
+def key(n):
+    waste()
+    return (-n, [n])
+def turn(o):
+    n, seen = 4, []
+    def closed(a, b, c, d, e, f):
+        waste()
+        return [a, b, c, d, e, f, n, seen]
+    method = Made(7).__init__
+    def last(x):
+        return method(x), waste(), [x]
+    print(sorted([str(n) for n in range(9)], key=lambda s: key(int(s))), sorted((str(n) for n in range(3)), key=int))
+    several = [3, 1, 2]
+    several.sort(key=key, reverse=True)
+    print(several, max([(n,) for n in range(5)], key=lambda t: key(t[0])), min({str(n): n for n in range(5)}, key=lambda s: key(int(s))), max([p for p in all(3)], key=lambda p: key(p[0])))
+    print([(m.n, m.text) for m in [Made(n, [n], "r") for n in range(3)]], Bare().n, [p for p in all(3)], closed([1], "b", (3,), 4.5, {5: 6}, 1 << 40))
+    print([sorted([[n], [0]], key=lambda l: Made(l[0]).n) for n in range(2)], last(5)[2])
+    return skip()`;
+  const bot = python.start(script, 50_000_000_000n);
+  bot.begin();
+  for (let turn = 1; turn <= 2; turn++) bot.turn();
+  const expected = [
+    "['8', '7', '6', '5', '4', '3', '2', '1', '0'] ['0', '1', '2']",
+    "[1, 2, 3] (0,) 4 (0, [0])",
+    "[(0, '0'), (1, '1'), (2, '2')] 1 [(0, [0]), (1, [1]), (2, [2])] [[1], 'b', (3,), 4.5, {5: 6}, 1099511627776, 4, []]",
+    "[[[0], [0]], [[0], [1]]] [5]",
+  ];
+  assert.deepEqual(bot.log, [...expected, ...expected]);
+});
+
 test("garbage is collected in loops and between turns, and what is kept is not", () => {
   const script = `
 kept = {}

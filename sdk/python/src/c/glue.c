@@ -41,8 +41,9 @@ static char frames[ARENA_FRAMES] __attribute__((aligned(16)));
 arena_frame_t *arena_frame;
 int arena_polls = 1;
 int arena_steps = ARENA_STEPS;
-// Fuel that the last collection took.
+// Fuel that the last collection took, and blocks of the heap that it left in use.
 static uint64_t collection;
+size_t arena_blocks;
 // Bytes that objects of ours hold outside of the heap, and how many of them are new since the last collection.
 static size_t held_bytes, new_bytes;
 
@@ -60,7 +61,7 @@ void arena_start(void *top, size_t stack) {
     MP_STATE_VM(arena_spare) = m_new(byte, ARENA_SPARE);
 }
 
-// Values hide in the machine's registers, so nothing is collected where one may be: in the middle of native functions.
+// Values hide in the machine's registers, so nothing is collected where one may be: in the middle of most native functions.
 void gc_collect(void) {}
 
 // Gives the memory free that is kept for the report of an error.
@@ -76,14 +77,16 @@ void arena_collect(void) {
     uint64_t left = arena_left();
     MP_STATE_MEM(gc_alloc_amount) = 0;
     new_bytes = 0;
+    arena_blocks = 0;
     gc_collect_start();
     gc_collect_end();
     collection = left - arena_left();
 }
 
-// Whether as much was allocated since the last collection that another is worth its fuel.
+// Whether as much was allocated since the last collection that another is worth its fuel: a third of what was free.
 int arena_is_full(void) {
-    return MP_STATE_MEM(gc_alloc_amount) > ARENA_HEAP / MICROPY_BYTES_PER_GC_BLOCK / 16 || new_bytes > ARENA_HELD / 8;
+    size_t free = ARENA_HEAP / MICROPY_BYTES_PER_GC_BLOCK - arena_blocks;
+    return MP_STATE_MEM(gc_alloc_amount) > free / 3 || new_bytes > ARENA_HELD / 8;
 }
 
 void arena_ask(void) {
@@ -97,15 +100,35 @@ void arena_poll(void) {
     arena_polls = ARENA_POLLS;
     arena_ask();
     // Garbage stays where it is when its collection might use up the fuel: the end is to have a line.
-    if (arena_frame && !arena_frame->outer && arena_is_full() && arena_left() > collection + ARENA_MARKED * MP_STATE_MEM(gc_alloc_amount)) {
+    if (arena_frame && arena_frame->open && arena_is_full() && arena_left() > collection + ARENA_MARKED * MP_STATE_MEM(gc_alloc_amount)) {
         arena_collect();
     }
+}
+
+extern const mp_obj_type_t mp_type_closure;
+int arena_open;
+
+MP_DECLARE_CONST_FUN_OBJ_KW(list_sort_obj);
+
+// Whether nothing is hidden while this runs a function of the script: what it has is in frames, where that shows it.
+int arena_opens(void *function) {
+    const mp_obj_type_t *type = mp_obj_get_type(function);
+    if (type == &mp_type_type) {
+        return mp_obj_is_instance_type((const mp_obj_type_t *)function);
+    }
+    // A method that is bound has its function behind its type.
+    if (type == &mp_type_bound_meth) {
+        return arena_opens(((void **)function)[1]);
+    }
+    return type == &mp_type_fun_bc || type == &mp_type_closure || function == &mp_builtin_sorted_obj || function == &mp_builtin_max_obj ||
+        function == &mp_builtin_min_obj || function == &list_sort_obj;
 }
 
 mp_vm_return_kind_t arena_mp_execute_bytecode(mp_code_state_t *state, mp_obj_t inject);
 
 mp_vm_return_kind_t mp_execute_bytecode(mp_code_state_t *state, mp_obj_t inject) {
-    arena_frame_t frame = {arena_frame, state};
+    arena_frame_t frame = {arena_frame, state, !arena_frame || (arena_frame->open && arena_open)};
+    arena_open = 0;
     arena_frame = &frame;
     mp_vm_return_kind_t kind = arena_mp_execute_bytecode(state, inject);
     arena_frame = frame.outer;

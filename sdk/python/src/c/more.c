@@ -7,6 +7,7 @@
 #include "py/objint.h"
 #include "py/objlist.h"
 #include "py/objstr.h"
+#include "py/pystack.h"
 #include "py/runtime.h"
 
 typedef struct {
@@ -40,12 +41,19 @@ static void merge_sort(sorted_t *items, sorted_t *space, size_t count, bool reve
 }
 
 void arena_sort(mp_obj_list_t *list, mp_obj_t key, bool reverse) {
+    int open = arena_open && arena_opens(key);
+    arena_open = 0;
     mp_cstack_check();
     size_t count = list->len;
     sorted_t *items = m_new(sorted_t, count + count / 2);
+    void **shown = mp_pystack_alloc(2 * sizeof(void *));
+    shown[0] = list;
+    shown[1] = items;
     for (size_t i = 0; i < count && i < list->len; i++) {
         items[i].item = list->items[i];
+        arena_open = open;
         items[i].key = key == mp_const_none ? list->items[i] : mp_call_function_1(key, list->items[i]);
+        arena_open = 0;
     }
     if (list->len != count) {
         mp_raise_ValueError(MP_ERROR_TEXT("list modified during sort"));
@@ -57,6 +65,7 @@ void arena_sort(mp_obj_list_t *list, mp_obj_t key, bool reverse) {
     for (size_t i = 0; i < count; i++) {
         list->items[i] = items[i].item;
     }
+    mp_pystack_free(shown);
     m_del(sorted_t, items, count + count / 2);
 }
 

@@ -99,13 +99,17 @@ void arena_ask(void);
 #define MP_SSIZE_MAX (0x7fffffff)
 #define MICROPY_MPHALPORT_H "mphalport.h"
 
-// A run of the interpreter's loop, with the function that it is in.
+// A run of the interpreter's loop, with the function that it is in, and whether no value is hidden from the collector by what it came through.
 struct _mp_code_state_t;
 typedef struct arena_frame {
     struct arena_frame *outer;
     struct _mp_code_state_t *state;
+    int open;
 } arena_frame_t;
 extern arena_frame_t *arena_frame;
+// Whether the call that is made hides none.
+extern int arena_open;
+int arena_opens(void *function);
 #define MICROPY_WRAP_MP_EXECUTE_BYTECODE(f) arena_##f
 #define MICROPY_VM_HOOK_INIT arena_frame->state = code_state;
 
