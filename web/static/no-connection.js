@@ -12,7 +12,8 @@ const FAULTS = 500;
 const isOfForm = location.hash === '#not-sent';
 
 /**
- * Loads the page at this address, or that of the form, if the site answers. Requests for a head alone are not answered by the service worker.
+ * Loads the page at this address, or that of the form, if the site answers. Requests for a head alone are not answered
+ * by the service worker.
  */
 async function again() {
   try {

@@ -1,6 +1,6 @@
-// From nothing to the standings, as somebody who has never been here: with few clicks and little to load, on a phone, and
-// at night also on a laptop and by keyboard alone, typed at a person's pace. Prints how long it took; gates what does not
-// hang on the machine.
+// From nothing to the standings, as somebody who has never been here: with few clicks and little to load, on a phone,
+// and at night also on a laptop and by keyboard alone, typed at a person's pace. Prints how long it took; gates what
+// does not hang on the machine.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
