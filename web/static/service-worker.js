@@ -69,7 +69,10 @@ async function page(request) {
   }
 }
 
-/** The answer to a form; without one, the page that says so, where the browser would show one of its own. @param {Request} request */
+/**
+ * The answer to a form; without one, the page that says so, where the browser would show one of its own.
+ * @param {Request} request
+ */
 const sent = (request) => fetch(request).catch(() => Response.redirect(`${missing}#not-sent`, 303));
 
 /** A file of this release: the stored copy, or else from the server. @param {Request} request */
