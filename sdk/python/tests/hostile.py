@@ -138,7 +138,7 @@ DEEDS = [
     ("brackets that do not close", "OutOfFuel", lambda _: eval("[" * 30000)),
     ("calls that are caught again and again", "OutOfFuel", lambda _: [caught(lambda: down(0))(0) for _ in endless()]),
     # To the brim.
-    ("bytes", "OutOfFuel", lambda _: hoard(lambda: bytearray(9000))),
+    ("bytes", "MemoryError", lambda _: hoard(lambda: bytearray(9000))),
     ("small texts", "OutOfFuel", lambda _: hoard(lambda: str(fuel()))),
     ("boards", "OutOfFuel", lambda _: hoard(Board)),
     ("a giant text", "MemoryError", lambda _: "x" * 2_000_000),
