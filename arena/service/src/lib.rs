@@ -38,7 +38,6 @@
 
 pub mod contests;
 mod core;
-mod cores;
 mod error_chain;
 #[cfg(test)]
 #[path = "../../tests/eventually.rs"]

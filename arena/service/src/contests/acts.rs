@@ -8,7 +8,7 @@ use arena_record::Said;
 use arena_runner::Named;
 use arena_store::{
     AccountId, Act, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase, Reason,
-    Store, StoreError, UnixSeconds, Version,
+    Store, StoreError, UnixSeconds,
 };
 use arena_tournaments::{EntrantSpec, Source};
 use arena_wire::Game;
@@ -21,7 +21,6 @@ use super::state::{Admission, By, ContestState, Entrant, Entry, Event, Illegal, 
 use super::terms::{ContestTerms, Cost, Started, TermsError};
 use super::view::{ContestDetails, ContestSnapshot, Window, called, read};
 use super::{DAY_SECONDS, secrets};
-use crate::cores::core;
 use crate::limits::{APPEND_TRIES, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
 use crate::random::Random;
 use crate::wakeup::Wakeup;
@@ -123,7 +122,7 @@ impl Contests {
             commitment,
             by_operator: started == Started::ByOperator,
         };
-        // Refuses what could not be read back, such as two entrants that are one bot.
+        // Refuses what could not be read back, such as two entrants with equal bytes.
         ContestState::of([(now.0, &opened)].into_iter())?;
         let counted = match started {
             Started::ByAccount => Counted { phase: Phase::Entry, games, fuel },
@@ -225,7 +224,8 @@ impl Contests {
             let Some(id) = bot.active.filter(|_| bot.game == game.ruleset) else { continue };
             let Some(version) = self.store.version(id).await? else { continue };
             if let Some(hash) = version.entrant.hash() {
-                own.insert(hash.to_owned(), self.entrant(&bot, version).await?);
+                let (hash, bot, account) = (hash.to_owned(), bot.id.0, owner.0);
+                own.insert(hash, Entrant { bot, version: id.number, id: version.entrant, account });
             }
         }
         Ok(own)
@@ -241,15 +241,8 @@ impl Contests {
         }
         let id = bot.active.ok_or_else(unknown)?;
         let version = self.store.version(id).await?.ok_or_else(unknown)?;
-        let entrant = self.entrant(&bot, version).await?;
+        let entrant = Entrant { bot: bot.id.0, version: id.number, id: version.entrant, account: bot.account.0 };
         Ok((bot, entrant))
-    }
-
-    /// What a version of a bot enters as.
-    async fn entrant(&self, bot: &Bot, version: Version) -> Result<Entrant, StoreError> {
-        let core = core(&self.store.module(&version.entrant).await?);
-        let Version { id, entrant, .. } = version;
-        Ok(Entrant { bot: bot.id.0, version: id.number, id: entrant, core, account: bot.account.0 })
     }
 
     /// Enters a bot of an account in a tournament, with the version that plays now.
@@ -287,8 +280,8 @@ impl Contests {
         self.append(id, &Event::Entered(entrant), now).await
     }
 
-    /// Another owner's bot that entered and is the same, which the new entrant's owner submitted first: it loses its
-    /// place. Never one of the organiser's bots, nor one that has already played.
+    /// Another owner's bot that entered with the same bytes, which the new entrant's owner submitted first: it loses
+    /// its place. Never one of the organiser's bots, nor one that has already played.
     async fn copy_of(
         &self,
         (state, organiser): &(ContestState, AccountId),
@@ -297,16 +290,11 @@ impl Contests {
     ) -> Result<Option<i64>, StoreError> {
         let is_copy = |other: &&Entrant| {
             let others = other.account != entrant.account && other.account != organiser.0;
-            other.core == entrant.core && others && state.is_outside(other.bot)
+            other.id == entrant.id && others && state.is_outside(other.bot)
         };
         let Some(copy) = state.playing().find(is_copy) else { return Ok(None) };
-        let known = self.store.named(Some(game.ruleset), &[entrant.id.clone(), copy.id.clone()]).await?;
-        let since = |one: &Entrant| {
-            let first = known.get(&one.id).filter(|first| first.account.0 == one.account)?;
-            // In the same second, the older bot.
-            Some((first.submitted_at, one.bot))
-        };
-        let is_first = since(entrant).is_some_and(|own| since(copy).is_none_or(|other| own < other));
+        let first = self.store.named(Some(game.ruleset), std::slice::from_ref(&entrant.id)).await?;
+        let is_first = first.get(&entrant.id).is_some_and(|first| first.account.0 == entrant.account);
         Ok(is_first.then_some(copy.bot))
     }
 

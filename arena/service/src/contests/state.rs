@@ -9,7 +9,6 @@ use arena_tournaments::{Commitment, Definition, EntrantSpec, Secret, Source};
 use serde::{Deserialize, Serialize};
 
 use super::terms::{ContestTerms, Started};
-use crate::cores::Core;
 use crate::limits::{BOTS_PER_OWNER_MAX, CONTEST_ENTRIES_MAX, CONTEST_ENTRIES_OF_BOT_MAX};
 
 /// Who may enter.
@@ -57,8 +56,6 @@ pub struct Entrant {
     pub version: u32,
     /// The hash of that version's bytes.
     pub id: EntrantId,
-    /// What it has in common with bots that count as the same.
-    pub core: Core,
     /// Its owner's account.
     pub account: i64,
 }
@@ -235,8 +232,8 @@ pub enum Illegal {
     #[error("this bot has already entered")]
     Twice,
     /// The same bytes are in already.
-    #[error("the same bot has already entered under another name: equal bots enter once")]
-    SameBot,
+    #[error("a bot with the same bytes has already entered: equal bytes enter once")]
+    SameBytes,
     /// The account has as many bots in as allowed.
     #[error("an account enters at most {BOTS_PER_OWNER_MAX} bots")]
     TooManyOfAccount,
@@ -270,7 +267,7 @@ impl Refused for Illegal {
             | Illegal::OtherField
             | Illegal::OtherStage => Kind::Conflict.says("closed", "the tournament's page shows its stage"),
             Illegal::NotInvited => Kind::Forbidden.says("not_invited", "ask the organiser"),
-            Illegal::Twice | Illegal::SameBot => Kind::Conflict.says("twice", "enter another bot, with other bytes"),
+            Illegal::Twice | Illegal::SameBytes => Kind::Conflict.says("twice", "enter another bot, with other bytes"),
             Illegal::TooManyOfAccount => Kind::Conflict.says("too_many_bots", "take one of yours out first"),
             Illegal::NotIn => Kind::Conflict.says("not_in", "the tournament's page says who takes part"),
             Illegal::Over => ContestError::Over.refusal(),
@@ -471,7 +468,7 @@ impl ContestState {
         if there().any(|known| known.bot == entrant.bot) {
             return Err(Illegal::Twice);
         }
-        if there().any(|known| known.core == entrant.core) { Err(Illegal::SameBot) } else { Ok(()) }
+        if there().any(|known| known.id == entrant.id) { Err(Illegal::SameBytes) } else { Ok(()) }
     }
 
     /// The bot with this name in the frozen definition.
@@ -502,11 +499,9 @@ pub(crate) fn spec(name: &str, id: &EntrantId) -> EntrantSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cores::core;
 
     fn entrant(bot: i64, account: i64) -> Entrant {
-        let bytes = bot.to_le_bytes();
-        Entrant { bot, version: 1, id: EntrantId::of_bytes(&bytes), core: core(&bytes), account }
+        Entrant { bot, version: 1, id: EntrantId::of_bytes(&bot.to_le_bytes()), account }
     }
 
     fn opened(admission: Admission, places: u32, until: Option<i64>) -> Event {
@@ -530,12 +525,12 @@ mod tests {
     }
 
     #[test]
-    fn entry_closes_at_its_date_and_when_it_is_full_and_equal_bots_enter_once() {
+    fn entry_closes_at_its_date_and_when_it_is_full_and_equal_bytes_enter_once() {
         let state = start(Admission::Open, 4, Some(100));
         assert_eq!(enter(&state, entrant(2, 2), 100), Err(Illegal::Closed));
         assert_eq!(enter(&state, entrant(1, 1), 0), Err(Illegal::Twice));
-        let same = Entrant { core: entrant(1, 1).core, ..entrant(2, 2) };
-        assert_eq!(enter(&state, same, 0), Err(Illegal::SameBot), "whatever its bytes");
+        let same = Entrant { id: entrant(1, 1).id, ..entrant(2, 2) };
+        assert_eq!(enter(&state, same, 0), Err(Illegal::SameBytes));
         let state = enter(&state, entrant(2, 2), 99).expect("in time");
         let full = enter(&state, entrant(3, 3), 99).expect("the last place");
         assert_eq!(enter(&full, entrant(4, 4), 0), Err(Illegal::Closed));
