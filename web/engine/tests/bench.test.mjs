@@ -9,7 +9,7 @@ import { Engine } from '../../static/rules/engine.js';
 import { Refused } from '../../static/rules/meter.js';
 import { Flawed, Texts } from '../../static/rules/texts.js';
 import { Bench } from '../../static/workshop/bench.js';
-import { flawIn, linesByTurn } from '../../static/workshop/log.js';
+import { failureIn, linesByTurn } from '../../static/workshop/log.js';
 
 const compiled = (module) => new WebAssembly.Module(readFileSync(new URL(`../built/${module}.wasm`, import.meta.url)));
 const TEXTS = compiled('arena_texts');
@@ -69,7 +69,7 @@ test('a script is a bot that says in its log where it fails, and has no more fue
   assert.deepEqual((await script(template)).replay.forfeits, []);
   const { replay, left } = await script('function turn(o) {\n  return o.nothing();\n}');
   assert.equal(replay.forfeits.length, 1);
-  assert.deepEqual(flawIn('bot.js', left.lines)?.line, 2);
+  assert.deepEqual(failureIn('bot.js', left.lines)?.flaw?.line, 2);
   const looping = await script('function turn(o) { while (o) {} }');
   assert.match(looping.replay.forfeits[0].code, /fuel_exhausted|trap/);
   await assert.rejects(bench.ready({ language: 'javascript', text: '', budgets }), Flawed);
@@ -86,7 +86,7 @@ test('so is a script in Python, by a module of its own', async () => {
   assert.deepEqual((await script(template)).replay.forfeits, []);
   const { replay, left } = await script('def turn(o):\n    return o.nothing()\n');
   assert.equal(replay.forfeits.length, 1);
-  assert.deepEqual(flawIn('bot.py', left.lines)?.line, 2);
+  assert.deepEqual(failureIn('bot.py', left.lines)?.flaw?.line, 2);
   const looping = await script('def turn(o):\n    while o: pass\n');
   assert.match(looping.replay.forfeits[0].code, /fuel_exhausted|trap/);
   for (const language of ['python', 'javascript', 'wat']) await assert.rejects(pythons.ready({ language, text: '', budgets }), Flawed);
