@@ -72,6 +72,8 @@ try {
   await measure('front page: its game moves', '/', mine, matched('#board[data-turn]'));
   await measure('room: a turn can be made', room, mine, matched('main#room[data-phase="yours"]'));
   await measure('replay: its board is there', '/games/standing-1.0', mine, matched('#verified[data-verified="true"]'));
+  await measure('workshop: first paint', '/workshop', mine, painted);
+  await measure('workshop: its text can be changed', '/workshop', mine, matched('.cm-content'));
   await ann.leave();
 } finally {
   await browser.close();
