@@ -98,7 +98,7 @@ test('all games of an edition that were lost to an opponent are run with another
   const bob = await here.arrive();
   const pairings = ['easy', 'normal', 'hard'].flatMap((one, place, all) => all.slice(place + 1).flatMap((other) => [[one, other], [other, one]]));
   const lostTo = async (/** @type {string[]} */ [bot, opponent]) => {
-    const address = `/api/v1/bots/${bot}/games?game=conquerors&opponent=${opponent}&result=lost`;
+    const address = `/api/v1/bots/${bot}/games?game=conquerors&opponent=${opponent}&result=lost&edition=all`;
     return /** @type {{id: string}[]} */ (await (await fetch(here.server.url + address)).json());
   };
   // The fewest: each is played.
