@@ -3,7 +3,7 @@
 from arena import fuel
 
 TRIED = 12  # own moves that are worth an answer
-FUEL_LEFT = 11_000_000  # what the answers to one move may take
+FUEL_LEFT = 20_000_000  # what the answers to one move may take
 STEPS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 
 

@@ -1,7 +1,7 @@
 // Sergeant, a bot for War of Life: thinks of the enemy's best answer to each of its own best moves.
 
 const TRIED = 12; // own moves that are worth an answer
-const FUEL_LEFT = 11_000_000; // what the answers to one move may take
+const FUEL_LEFT = 20_000_000; // what the answers to one move may take
 const STEPS = [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((col) => [row, col])).filter(([row, col]) => row || col);
 
 // What a board is worth to a seat; to have lost all pieces is the end.
