@@ -73,6 +73,11 @@ for (const { name, viewport, byKeys } of NIGHT ? WAYS : WAYS.slice(0, 1)) test(`
   await use('#to-the-workshop');
   await shop.content.waitFor();
   assert.match(await shop.text(), new RegExp(`^.*\\nconst ${name} = 1;`));
+  if (byKeys) {
+    // In the editor Tab indents.
+    await tabTo(page.locator('.editor'));
+    await page.keyboard.press('Escape');
+  }
   await enter('#write [name=name]');
   await type(`bot-of-${name}`);
   await page.keyboard.press('Enter');
