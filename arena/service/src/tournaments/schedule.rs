@@ -93,16 +93,19 @@ async fn play_in_turns(standing: &StandingTournaments, contests: Contests, run: 
             queue.wait(Request { key, asker: key, weight: NonZeroU32::MIN, cost, reserve: false }, *task);
         }
         // What has only waited for a moment has mostly something short to do: it waits for no turn.
-        let due = ends(&editions, &contests).find_map(|(task, end)| task.filter(|_| end <= now));
-        let next = due.map(|task| (task, None)).or_else(|| queue.begin().map(|(task, service)| (task, Some(service))));
+        let due = rests(&editions, &contests).find(|(_, rest)| rest.is_due(now));
+        let due = due.map(|(task, _)| (task, None));
+        let next = due.or_else(|| queue.begin().map(|(task, service)| (task, Some(service))));
         let Some((next, service)) = next else {
             let idle = editions.iter().filter(|turns| turns.rest.is_idle());
             let games: BTreeSet<&str> = idle.map(|turns| turns.edition.game().ruleset).collect();
-            wakeup.sleep(&games, ends(&editions, &contests).map(|(_, end)| end).min(), &clock).await;
+            let ends = rests(&editions, &contests).filter_map(|(_, rest)| rest.end()).chain(contests.look);
+            wakeup.sleep(&games, ends.min(), &clock).await;
             continue;
         };
-        let due = ends(&editions, &contests).filter(|(task, end)| *task != Some(next) && *end > now);
-        let others = Others { wait: ready.iter().any(|(task, _)| *task != next), due: due.map(|(_, end)| end).min() };
+        let rest = rests(&editions, &contests).filter(|(task, _)| *task != next);
+        let ends = rest.filter_map(|(_, rest)| rest.end()).chain(contests.look).filter(|end| *end > now);
+        let others = Others { wait: ready.iter().any(|(task, _)| *task != next), due: ends.min() };
         let continues = match next {
             Task::Standing(edition) => editions[edition].take(others, &clock).await,
             Task::Contest(id) => contests.take(id, others, &clock).await,
@@ -117,12 +120,10 @@ async fn play_in_turns(standing: &StandingTournaments, contests: Contests, run: 
     }
 }
 
-/// When tournaments will be ready by themselves, and when to look at those of accounts again.
-fn ends(editions: &[Turns], contests: &OpenContests) -> impl Iterator<Item = (Option<Task>, Instant)> {
+/// All tournaments, and what each waits for.
+fn rests(editions: &[Turns], contests: &OpenContests) -> impl Iterator<Item = (Task, Rest)> {
     let of_editions = editions.iter().enumerate().map(|(edition, turns)| (Task::Standing(edition), turns.rest));
-    let of_contests = contests.known.iter().map(|(id, (_, rest))| (Task::Contest(*id), *rest));
-    let ends = of_editions.chain(of_contests).filter_map(|(task, rest)| Some((Some(task), rest.end()?)));
-    ends.chain(contests.look.map(|at| (None, at)))
+    of_editions.chain(contests.known.iter().map(|(id, (_, rest))| (Task::Contest(*id), *rest)))
 }
 
 /// Which server plays tournaments.
@@ -211,6 +212,11 @@ impl Rest {
 
     fn is_idle(&self) -> bool {
         self.until == Until::Changed
+    }
+
+    /// Whether its date has come. What is tried again after a failure may take long, and is not meant.
+    fn is_due(&self, now: Instant) -> bool {
+        self.failures == 0 && self.end().is_some_and(|end| end <= now)
     }
 
     fn until(until: Until) -> Rest {
