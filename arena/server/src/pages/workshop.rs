@@ -85,8 +85,7 @@ impl Again {
         let [own, other] = [seat, 1 - seat].map(usize::from);
         let id_of_other = &record.header.entrants[other];
         let opponent = id_of_other.person().is_none().then(|| (id_of_other.clone(), names[other].name.clone()));
-        let ids = [own, other].map(|seat| &record.header.entrants[seat]);
-        let lost = Lost::of(id, game, ids, [own, other].map(|seat| names[seat].name.clone()));
+        let lost = Lost::of(id, game, &record.header.entrants[own], [own, other].map(|seat| names[seat].name.clone()));
         let turn = wish.turn.unwrap_or(0).min(record.turns.len());
         let options = record.header.options.clone();
         Ok(Some((Again { id: id.clone(), turn, seat, opponent, options, lost }, game)))
@@ -95,11 +94,11 @@ impl Again {
 
 impl Lost {
     /// Those in all editions that are kept, or in the tournament of a game; `None` if it is of no tournament.
-    fn of(id: &str, game: &Game, [own, _]: [&EntrantId; 2], names: [String; 2]) -> Option<Lost> {
+    fn of(id: &str, game: &Game, loser: &EntrantId, names: [String; 2]) -> Option<Lost> {
         let GameId::Tournament(tournament, _) = GameId::parse(id)? else { return None };
         if arena_service::edition_of(&tournament).is_none() {
             let list = format!("/api/v1/games?tournament={tournament}&order=latest");
-            return Some(Lost { list, loser: Some(own.clone()), names });
+            return Some(Lost { list, loser: Some(loser.clone()), names });
         }
         let wanted = Wanted {
             game: Some(game.name().into()),
