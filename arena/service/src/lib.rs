@@ -38,6 +38,7 @@
 
 pub mod contests;
 mod core;
+mod cores;
 mod error_chain;
 #[cfg(test)]
 #[path = "../../tests/eventually.rs"]

@@ -166,7 +166,7 @@ coded-silent-panic = un panic o una aserción sin una palabra: escribe antes alg
 coded-bad-index = lo más probable, un índice o un puntero fuera de sus límites: escribe antes algo en el registro; `arena check` lo muestra
 coded-log-something = escribe antes algo en el registro; `arena check` lo muestra
 
-coded-copy = sus bytes son los de un bot que se envió antes y que se inscribe él mismo
+coded-copy = es igual a un bot que se envió antes y que se inscribe él mismo
 coded-bot-gone = el bot o su cuenta se borró o se desactivó, o su nombre está ocupado
 coded-no-round-left = el torneo terminó antes de su primera ronda
 coded-organiser-gone = la cuenta de quien lo organiza se borró o se desactivó

@@ -189,7 +189,7 @@ fn of_games_and_tournaments() -> String {
         illegal(Illegal::Closed),
         illegal(Illegal::NotInvited),
         illegal(Illegal::Twice),
-        illegal(Illegal::SameBytes),
+        illegal(Illegal::SameBot),
         illegal(Illegal::TooManyOfAccount),
         illegal(Illegal::TooOften),
         illegal(Illegal::TooManyEntries),

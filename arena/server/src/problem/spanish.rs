@@ -150,7 +150,7 @@ impl InSpanish for Illegal {
             Illegal::Closed => [refused_contest_closed(), hint_contest_not_opened()],
             Illegal::NotInvited => [refused_contest_not_invited(), hint_not_invited()],
             Illegal::Twice => [refused_contest_twice(), Text::default()],
-            Illegal::SameBytes => [refused_contest_same_bytes(), Text::default()],
+            Illegal::SameBot => [refused_contest_same_bot(), Text::default()],
             Illegal::TooManyOfAccount => {
                 [refused_contest_too_many_of_account(BOTS_PER_OWNER_MAX), hint_contest_too_many_of_account()]
             }

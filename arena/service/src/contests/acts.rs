@@ -13,6 +13,7 @@ use arena_store::{
 use arena_tournaments::{EntrantSpec, Source};
 use arena_wire::Game;
 use tokio::sync::watch;
+use tokio::task::spawn_blocking;
 use tracing::info;
 
 use super::refused::ContestRefused;
@@ -21,6 +22,7 @@ use super::state::{Admission, By, ContestState, Entrant, Entry, Event, Illegal, 
 use super::terms::{ContestTerms, Cost, Started, TermsError};
 use super::view::{ContestDetails, ContestSnapshot, Window, called, read};
 use super::{DAY_SECONDS, secrets};
+use crate::cores::core;
 use crate::limits::{APPEND_TRIES, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
 use crate::random::Random;
 use crate::wakeup::Wakeup;
@@ -122,7 +124,7 @@ impl Contests {
             commitment,
             by_operator: started == Started::ByOperator,
         };
-        // Refuses what could not be read back, such as two entrants with equal bytes.
+        // Refuses what could not be read back, such as two entrants that are one bot.
         ContestState::of([(now.0, &opened)].into_iter())?;
         let counted = match started {
             Started::ByAccount => Counted { phase: Phase::Entry, games, fuel },
@@ -208,7 +210,7 @@ impl Contests {
                 Source::File(file) => {
                     let unknown = || ContestRefused::NoSuchBot(spec.name.clone());
                     let hash = file.strip_suffix(".wasm").ok_or_else(unknown)?;
-                    let entrant = own.get(hash).cloned().ok_or_else(unknown)?;
+                    let entrant = self.entrant(own.get(hash).ok_or_else(unknown)?).await?.ok_or_else(unknown)?;
                     order.push(Place::Bot(entrant.bot));
                     entrants.push(entrant);
                 }
@@ -218,14 +220,13 @@ impl Contests {
     }
 
     /// An account's active bots, by the hash of their bytes.
-    async fn own_by_hash(&self, owner: AccountId, game: &Game) -> Result<BTreeMap<String, Entrant>, StoreError> {
+    async fn own_by_hash(&self, owner: AccountId, game: &Game) -> Result<BTreeMap<String, Bot>, StoreError> {
         let mut own = BTreeMap::new();
         for bot in self.store.bots_of(owner, Page::first(arena_store::PAGE_MAX)).await? {
             let Some(id) = bot.active.filter(|_| bot.game == game.ruleset) else { continue };
             let Some(version) = self.store.version(id).await? else { continue };
             if let Some(hash) = version.entrant.hash() {
-                let (hash, bot, account) = (hash.to_owned(), bot.id.0, owner.0);
-                own.insert(hash, Entrant { bot, version: id.number, id: version.entrant, account });
+                own.insert(hash.to_owned(), bot);
             }
         }
         Ok(own)
@@ -239,10 +240,19 @@ impl Contests {
         if bot.game != game.ruleset {
             return Err(ContestRefused::OtherGame { bot: bot.name.to_string(), game: bot.game });
         }
-        let id = bot.active.ok_or_else(unknown)?;
-        let version = self.store.version(id).await?.ok_or_else(unknown)?;
-        let entrant = Entrant { bot: bot.id.0, version: id.number, id: version.entrant, account: bot.account.0 };
+        let entrant = self.entrant(&bot).await?.ok_or_else(unknown)?;
         Ok((bot, entrant))
+    }
+
+    /// What a bot enters as: the version that plays now; `None` if none does.
+    async fn entrant(&self, bot: &Bot) -> Result<Option<Entrant>, StoreError> {
+        let Some(playing) = bot.active else { return Ok(None) };
+        let Some((version, module)) = self.store.version_with_module(playing).await? else { return Ok(None) };
+        // Milliseconds, beside the threads that serve everybody.
+        let core =
+            spawn_blocking(move || core(&module)).await.map_err(|error| StoreError::Unavailable(error.into()))?;
+        let (bot, account) = (bot.id.0, bot.account.0);
+        Ok(Some(Entrant { bot, version: playing.number, id: version.entrant, core: Some(core), account }))
     }
 
     /// Enters a bot of an account in a tournament, with the version that plays now.
@@ -280,8 +290,8 @@ impl Contests {
         self.append(id, &Event::Entered(entrant), now).await
     }
 
-    /// Another owner's bot that entered with the same bytes, which the new entrant's owner submitted first: it loses
-    /// its place. Never one of the organiser's bots, nor one that has already played.
+    /// Another owner's bot that entered and is the same, which the new entrant's owner submitted first: it loses its
+    /// place. Never one of the organiser's bots, nor one that has already played.
     async fn copy_of(
         &self,
         (state, organiser): &(ContestState, AccountId),
@@ -290,11 +300,16 @@ impl Contests {
     ) -> Result<Option<i64>, StoreError> {
         let is_copy = |other: &&Entrant| {
             let others = other.account != entrant.account && other.account != organiser.0;
-            other.id == entrant.id && others && state.is_outside(other.bot)
+            other.is_same(entrant) && others && state.is_outside(other.bot)
         };
         let Some(copy) = state.playing().find(is_copy) else { return Ok(None) };
-        let first = self.store.named(Some(game.ruleset), std::slice::from_ref(&entrant.id)).await?;
-        let is_first = first.get(&entrant.id).is_some_and(|first| first.account.0 == entrant.account);
+        let known = self.store.named(Some(game.ruleset), &[entrant.id.clone(), copy.id.clone()]).await?;
+        let since = |one: &Entrant| {
+            let first = known.get(&one.id).filter(|first| first.account.0 == one.account)?;
+            // In the same second, the older bot.
+            Some((first.submitted_at, one.bot))
+        };
+        let is_first = since(entrant).is_some_and(|own| since(copy).is_none_or(|other| own < other));
         Ok(is_first.then_some(copy.bot))
     }
 

@@ -10,6 +10,7 @@ use arena_store::AccountId;
 use arena_tournaments::Secret;
 
 use super::state::{Admission, By, ContestState, Entrant, Entry, Event, Illegal};
+use crate::cores::core;
 use crate::limits::{BOTS_PER_OWNER_MAX, CONTEST_ENTRIES_OF_BOT_MAX};
 
 /// Tournaments that the gate draws, and what happens in each.
@@ -26,8 +27,8 @@ fn setting(name: &str, otherwise: u64) -> u64 {
 }
 
 fn entrant(bot: i64) -> Entrant {
-    let bytes = bot.min(i64::from(BOTS) - 2).to_le_bytes();
-    Entrant { bot, version: 1, id: EntrantId::of_bytes(&bytes), account: bot % ACCOUNTS }
+    let core = core(&bot.min(i64::from(BOTS) - 2).to_le_bytes());
+    Entrant { bot, version: 1, id: EntrantId::of_bytes(&bot.to_le_bytes()), core: Some(core), account: bot % ACCOUNTS }
 }
 
 /// What is known of a tournament without asking it.
@@ -60,7 +61,7 @@ impl Known {
             () if self.is_over => Some(Illegal::Over),
             () if is_full || is_late || is_shut => Some(Illegal::Closed),
             () if others.contains(&bot) => Some(Illegal::Twice),
-            () if others.iter().any(|other| entrant(*other).id == entrant(bot).id) => Some(Illegal::SameBytes),
+            () if others.iter().any(|other| entrant(*other).core == entrant(bot).core) => Some(Illegal::SameBot),
             () if self.times.get(&bot).is_some_and(|times| *times == CONTEST_ENTRIES_OF_BOT_MAX) => {
                 Some(Illegal::TooOften)
             }

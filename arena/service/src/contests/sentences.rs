@@ -3,7 +3,7 @@
 arena_record::sentences! {
     /// All sentences about what the arena does in a tournament.
     pub CONTEST_SENTENCES:
-    COPY = "its bytes are those of a bot that was submitted first, which enters itself";
+    COPY = "it is the same as a bot that was submitted first, which enters itself";
     BOT_GONE = "the bot or its account was deleted or disabled, or its name is taken";
     NO_ROUND_LEFT = "the tournament ended before its first round";
     ORGANISER_GONE = "the account of the organiser was deleted or disabled";

@@ -9,6 +9,7 @@ use arena_tournaments::{Commitment, Definition, EntrantSpec, Secret, Source};
 use serde::{Deserialize, Serialize};
 
 use super::terms::{ContestTerms, Started};
+use crate::cores::Core;
 use crate::limits::{BOTS_PER_OWNER_MAX, CONTEST_ENTRIES_MAX, CONTEST_ENTRIES_OF_BOT_MAX};
 
 /// Who may enter.
@@ -56,8 +57,18 @@ pub struct Entrant {
     pub version: u32,
     /// The hash of that version's bytes.
     pub id: EntrantId,
+    /// What it has in common with bots that count as the same. Logs of before this was kept do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub core: Option<Core>,
     /// Its owner's account.
     pub account: i64,
+}
+
+impl Entrant {
+    /// Whether it counts as the same bot as another, under whatever name.
+    pub(super) fn is_same(&self, other: &Entrant) -> bool {
+        self.id == other.id || self.core.is_some() && self.core == other.core
+    }
 }
 
 /// A place in the order of a field. In a gauntlet the first meets all others; a ladder starts in this order.
@@ -231,9 +242,9 @@ pub enum Illegal {
     /// The bot is in already.
     #[error("this bot has already entered")]
     Twice,
-    /// The same bytes are in already.
-    #[error("a bot with the same bytes has already entered: equal bytes enter once")]
-    SameBytes,
+    /// A bot that counts as the same is in already.
+    #[error("the same bot has already entered under another name: equal bots enter once")]
+    SameBot,
     /// The account has as many bots in as allowed.
     #[error("an account enters at most {BOTS_PER_OWNER_MAX} bots")]
     TooManyOfAccount,
@@ -267,7 +278,7 @@ impl Refused for Illegal {
             | Illegal::OtherField
             | Illegal::OtherStage => Kind::Conflict.says("closed", "the tournament's page shows its stage"),
             Illegal::NotInvited => Kind::Forbidden.says("not_invited", "ask the organiser"),
-            Illegal::Twice | Illegal::SameBytes => Kind::Conflict.says("twice", "enter another bot, with other bytes"),
+            Illegal::Twice | Illegal::SameBot => Kind::Conflict.says("twice", "enter another bot, with other bytes"),
             Illegal::TooManyOfAccount => Kind::Conflict.says("too_many_bots", "take one of yours out first"),
             Illegal::NotIn => Kind::Conflict.says("not_in", "the tournament's page says who takes part"),
             Illegal::Over => ContestError::Over.refusal(),
@@ -468,7 +479,7 @@ impl ContestState {
         if there().any(|known| known.bot == entrant.bot) {
             return Err(Illegal::Twice);
         }
-        if there().any(|known| known.id == entrant.id) { Err(Illegal::SameBytes) } else { Ok(()) }
+        if there().any(|known| known.is_same(entrant)) { Err(Illegal::SameBot) } else { Ok(()) }
     }
 
     /// The bot with this name in the frozen definition.
@@ -499,9 +510,11 @@ pub(crate) fn spec(name: &str, id: &EntrantId) -> EntrantSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cores::core;
 
     fn entrant(bot: i64, account: i64) -> Entrant {
-        Entrant { bot, version: 1, id: EntrantId::of_bytes(&bot.to_le_bytes()), account }
+        let bytes = bot.to_le_bytes();
+        Entrant { bot, version: 1, id: EntrantId::of_bytes(&bytes), core: Some(core(&bytes)), account }
     }
 
     fn opened(admission: Admission, places: u32, until: Option<i64>) -> Event {
@@ -525,12 +538,12 @@ mod tests {
     }
 
     #[test]
-    fn entry_closes_at_its_date_and_when_it_is_full_and_equal_bytes_enter_once() {
+    fn entry_closes_at_its_date_and_when_it_is_full_and_equal_bots_enter_once() {
         let state = start(Admission::Open, 4, Some(100));
         assert_eq!(enter(&state, entrant(2, 2), 100), Err(Illegal::Closed));
         assert_eq!(enter(&state, entrant(1, 1), 0), Err(Illegal::Twice));
-        let same = Entrant { id: entrant(1, 1).id, ..entrant(2, 2) };
-        assert_eq!(enter(&state, same, 0), Err(Illegal::SameBytes));
+        let same = Entrant { core: entrant(1, 1).core, ..entrant(2, 2) };
+        assert_eq!(enter(&state, same, 0), Err(Illegal::SameBot), "whatever its bytes");
         let state = enter(&state, entrant(2, 2), 99).expect("in time");
         let full = enter(&state, entrant(3, 3), 99).expect("the last place");
         assert_eq!(enter(&full, entrant(4, 4), 0), Err(Illegal::Closed));
@@ -538,6 +551,21 @@ mod tests {
         assert_eq!(enter(&named, entrant(2, 2), 0), Err(Illegal::Closed));
         let many = (2..=3).try_fold(start(Admission::Open, 9, None), |state, bot| enter(&state, entrant(bot, 1), 0));
         assert_eq!(enter(&many.expect("three"), entrant(4, 1), 0), Err(Illegal::TooManyOfAccount));
+    }
+
+    #[test]
+    fn a_log_without_what_bots_have_in_common_is_read_and_the_bytes_decide() {
+        let line = r#"{"event":"entered","bot":2,"version":1,
+            "id":"sha256:d86e8112f3c4c4442126f8e9f44f16867da487f29052bf91b810457db34209a4","account":2}"#;
+        let event: Event = serde_json::from_str(line).expect("a line of before");
+        let state = start(Admission::Open, 9, None).after(&event, 0).expect("entered");
+        let same = Entrant { bot: 3, ..entrant(2, 3) };
+        assert_eq!(enter(&state, same.clone(), 0), Err(Illegal::SameBot));
+        let nobodys = Entrant { core: None, ..entrant(3, 3) };
+        let state = enter(&state, nobodys, 0).expect("two of which nothing is known but their bytes");
+        let line = serde_json::to_string(&Event::Entered(same)).expect("text");
+        assert!(line.contains(r#""core":""#), "{line}");
+        assert!(enter(&state, entrant(4, 4), 0).is_ok());
     }
 
     #[test]

@@ -11,8 +11,9 @@ use arena_tournaments::{Definition, Draw, EntrantSpec, FormatSpec, Source, Stand
 use arena_wire::{Game, Shape, UnknownGame};
 
 use super::PastEdition;
-use super::places::{Candidate, Choice, Core, Merit, Out, choose, core};
+use super::places::{Candidate, Choice, Merit, Out, choose};
 use super::state::{LeftOut, Qualified, WhyOut};
+use crate::cores::{Core, core};
 use crate::limits::{EDITION_ANSWERS, EDITION_CELLS, EDITION_FUEL, ENTRANTS_MAX, FIELD_ENTRANTS_MAX, PAIRS_MAX};
 
 /// The entrants by name and id: the built-in opponents for the usual options, then bots, the oldest first.

@@ -248,6 +248,17 @@ impl Store {
         version_of(&mut self.reader().await?, id).await
     }
 
+    /// The same with its bytes, checked against their hash.
+    ///
+    /// # Errors
+    /// When the store cannot be read; [`Damaged`](StoreError::Damaged) when the bytes are missing or have changed.
+    pub async fn version_with_module(&self, id: VersionId) -> Result<Option<(Version, Vec<u8>)>> {
+        let mut reader = self.reader().await?;
+        let Some(version) = version_of(&mut reader, id).await? else { return Ok(None) };
+        let module = self.database.modules().read_over(&mut reader, &version.entrant).await?;
+        Ok(Some((version, module)))
+    }
+
     /// The versions of a bot, newest first; a page starts below a number.
     ///
     /// # Errors

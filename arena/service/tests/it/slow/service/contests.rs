@@ -41,14 +41,19 @@ async fn ended(service: &Service, id: ContestId) -> ContestDetails {
     }
 }
 
-/// Other bytes that do the same.
+/// Another bot that does the same: it has data besides.
 fn other() -> std::sync::Arc<[u8]> {
-    mason().iter().copied().chain(*b"\0\x03\x01xy").collect()
+    mason().iter().copied().chain(*b"\x0b\x04\x01\x01\x01x").collect()
 }
 
-/// And others again.
+/// And another again.
 fn third() -> std::sync::Arc<[u8]> {
-    mason().iter().copied().chain(*b"\0\x03\x01xz").collect()
+    mason().iter().copied().chain(*b"\x0b\x04\x01\x01\x01y").collect()
+}
+
+/// The same bot in other bytes: with a custom section, which has no effect.
+fn copied() -> std::sync::Arc<[u8]> {
+    mason().iter().copied().chain(*b"\0\x03\x01xy").collect()
 }
 
 fn folder(place: &Place, id: ContestId) -> PathBuf {
@@ -70,7 +75,7 @@ async fn a_tournament_is_entered_drawn_played_and_verified() {
     let id = service.contests().open(new(ann, DEFINITION, Admission::Open), now).await.expect("opened");
     let published = shown(&service, id).await.state.commitment;
     service.contests().enter(id, ann, "mason", now).await.expect("her own");
-    for (who, bot, wanted) in [(ann, "mason", Illegal::Twice), (bob, "copy", Illegal::SameBytes)] {
+    for (who, bot, wanted) in [(ann, "mason", Illegal::Twice), (bob, "copy", Illegal::SameBot)] {
         let refused = service.contests().enter(id, who, bot, now).await;
         assert!(matches!(&refused, Err(ContestRefused::Illegal(illegal)) if *illegal == wanted), "{refused:?}");
     }
@@ -297,7 +302,7 @@ async fn a_copy_does_not_shut_the_author_out_of_a_tournament() {
     let (ann, bob, eve) =
         (account(&service, "Ann").await, account(&service, "Bob").await, account(&service, "Eve").await);
     judged(&service, ann, "mason", mason()).await;
-    judged(&service, eve, "copy", mason()).await;
+    judged(&service, eve, "copy", copied()).await;
     judged(&service, bob, "own-copy", mason()).await;
     let now = service.now();
     let open = NewContest { places: Some(8), ..new(bob, DEFINITION, Admission::Open) };
@@ -310,13 +315,13 @@ async fn a_copy_does_not_shut_the_author_out_of_a_tournament() {
     assert!(out.is_some_and(|why| why.english().contains("submitted first")), "who was taken out reads why");
     for (account, bot) in [(eve, "copy"), (bob, "own-copy")] {
         let refused = service.contests().enter(id, account, bot, now).await;
-        assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::SameBytes))), "{refused:?}");
+        assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::SameBot))), "{refused:?}");
     }
     // The organiser takes out whom they like, and so keeps a bot of their own.
     let id = service.contests().open(open, now).await.expect("opened");
     service.contests().enter(id, bob, "own-copy", now).await.expect("its place is free");
     let refused = service.contests().enter(id, ann, "mason", now).await;
-    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::SameBytes))), "{refused:?}");
+    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::SameBot))), "{refused:?}");
     service.close().await;
 }
 
