@@ -5,7 +5,7 @@ mod libc;
 
 use std::path::PathBuf;
 
-use libc::{crate_folder, replaced};
+use libc::crate_folder;
 
 /// A change of QuickJS, so that each error has a line of its own: out of fuel above all, in a loop of plain arithmetic. It notes the
 /// places of calls and properties only: now those of statements, too.
@@ -46,6 +46,12 @@ fn main() {
         println!("cargo:rustc-link-arg-cdylib={}", object.display());
     }
     println!("cargo:rustc-link-arg-cdylib={}", sources.join("vendor/wasi-libc/lib/libc.a").display());
+}
+
+/// The text with a part of it replaced that is there once.
+fn replaced(text: String, (from, to): (&str, &str)) -> String {
+    assert_eq!(text.matches(from).count(), 1, "QuickJS has another {from}");
+    text.replace(from, to)
 }
 
 /// Operators of loops, numbers, variables and properties, which scripts spend most of their fuel in.

@@ -1,6 +1,5 @@
 //! Compiles MicroPython for WebAssembly, from the folder of its sources in `ARENA_MICROPYTHON`.
 
-mod changes;
 #[path = "../scripts/libc.rs"]
 mod libc;
 
@@ -9,9 +8,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use changes::CHANGES;
-use libc::{crate_folder, replaced};
+use libc::crate_folder;
 
+/// What is changed in MicroPython, and why.
+const CHANGES: &str = "micropython.patch";
 /// What is compiled, besides all of `py`.
 const EXTRAS: [&str; 3] = ["modheapq", "modre", "modjson"];
 /// The makefiles write the date of the day here.
@@ -20,6 +20,7 @@ const VERSION: &str =
 
 fn main() {
     println!("cargo:rerun-if-changed=src/c");
+    println!("cargo:rerun-if-changed={CHANGES}");
     println!("cargo:rerun-if-env-changed=ARENA_MICROPYTHON");
     if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family != "wasm") {
         return;
@@ -31,11 +32,10 @@ fn main() {
     for folder in ["py", "extmod", "lib/re1.5", "shared/readline"] {
         copy(&released.join(folder), &sources.join(folder));
     }
-    for (file, from, to) in CHANGES {
-        let file = sources.join(file);
-        let text = fs::read_to_string(&file).expect("MicroPython has the file");
-        fs::write(file, replaced(text, (from, to))).expect("the file can be written");
-    }
+    let mut patch = Command::new("patch");
+    patch.args(["--strip=1", "--fuzz=0", "--batch", "--silent"]).current_dir(&sources);
+    patch.stdin(fs::File::open(CHANGES).expect("it is beside this"));
+    assert!(patch.status().expect("patch runs").success(), "MicroPython is not what {CHANGES} changes");
     let files = files(&sources);
     let build = build(&sources);
     headers(&sources, &build, &files);

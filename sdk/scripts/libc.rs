@@ -14,9 +14,3 @@ pub(crate) fn crate_folder() -> PathBuf {
     let (_, folder) = before.rsplit_once("\"manifest_path\":\"").expect("a package has a manifest");
     PathBuf::from(folder)
 }
-
-/// The text with a part of it replaced that is there once.
-pub(crate) fn replaced(text: String, (from, to): (&str, &str)) -> String {
-    assert_eq!(text.matches(from).count(), 1, "the interpreter has another {from}");
-    text.replace(from, to)
-}

@@ -53,7 +53,7 @@ const COMMANDS: [Command; 50] = [
     Command { name: "interpreters", takes: "[--release]", run: With(tasks::interpreters), says: &[
         "build the interpreters of scripts from the sources of registries, and compare them with the released bytes in",
         "arena/scripts/interpreters, where the compilers are the same; --release writes them there. Needs clang, and for",
-        "Python's curl, python3 and xz",
+        "Python's curl, patch, python3 and xz",
     ] },
     Command { name: "engine", takes: "", run: Alone(|ready| ready.engine()), says: &[
         "build the rules for pages, which `arena serve` needs: later builds of the arena embed them",

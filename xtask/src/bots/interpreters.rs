@@ -43,7 +43,9 @@ pub(crate) fn interpreters(workspace: &Workspace, toolchain: &WasmToolchain, arg
         [option] if option == "--release" => true,
         _ => bail!("this command takes --release, or nothing"),
     };
-    for program in [["clang", "clang"], ["curl", "curl"], ["python3", "python3"], ["xz", "xz-utils"]] {
+    for program in
+        [["clang", "clang"], ["curl", "curl"], ["patch", "patch"], ["python3", "python3"], ["xz", "xz-utils"]]
+    {
         install_if_possible(program);
     }
     let folder = workspace.root.join(FOLDER);
