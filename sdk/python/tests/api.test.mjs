@@ -172,6 +172,45 @@ def turn(o):
   assert.deepEqual(bot.log, [...expected, ...expected]);
 });
 
+/** Where no garbage is collected, with what to use instead: as the table of sdk/python/README.md has it. */
+const UNCOLLECTED = {
+  map: ["list(map(lambda n: waste(), [1]))", "[waste() for n in [1]]"],
+  filter: ["list(filter(lambda n: waste(), [1]))", "[n for n in [1] if waste()]"],
+  operators: ["[Value() + 1]", "[Value().plus(1)]"],
+  properties: ["[Value().size]", "[Value().plus(0)]"],
+  "sum of a generator": ["[sum(each())]", "[total([n for n in each()])]"],
+  "list of a generator": ["list(each())", "[n for n in each()]"],
+};
+
+for (const [name, [full, instead]] of Object.entries(UNCOLLECTED)) {
+  test(`no garbage is collected within: ${name}`, () => {
+    const said = (code) => {
+      const script = `
+def waste():
+    for i in range(300): bytearray(9000)
+    return 1
+class Value:
+    def plus(self, n): return waste()
+    def __add__(self, n): return waste()
+    @property
+    def size(self): return waste()
+def each():
+    yield waste()
+def total(list): return list[0]
+def turn(o):
+    try: print(${code})
+    except MemoryError: print("MemoryError")
+    return skip()`;
+      const bot = python.start(script, 50_000_000_000n);
+      bot.begin();
+      bot.turn();
+      return bot.log;
+    };
+    assert.deepEqual(said(full), ["MemoryError"], "it is collected now: take it off the list");
+    assert.deepEqual(said(instead), ["[1]"]);
+  });
+}
+
 test("garbage is collected in loops and between turns, and what is kept is not", () => {
   const script = `
 kept = {}
