@@ -58,19 +58,20 @@ def turn(o):
 pub(crate) struct Games {
     bots: Vec<Contender>,
     terms: GameTerms,
-    games: Vec<([usize; 2], [u8; 32])>,
+    games: Vec<(Vec<usize>, [u8; 32])>,
 }
 
 impl Games {
-    /// So many games, in which each script meets each other in turn.
+    /// So many games, in which each script meets each other in turn; several times where there are more seats.
     pub(crate) fn between(host: &dyn Host, ruleset: &str, scripts: &[Written], count: usize) -> Games {
         let game = Game::named(ruleset).unwrap();
         let budgets = Budgets::of(game.allowance);
         let module = |(language, text): &Written| bundle(*language, text.as_bytes()).unwrap();
         let bots: Vec<Contender> = scripts.iter().map(|script| host.load(&module(script), &budgets).unwrap()).collect();
+        let all_seats = usize::from(game.shape(game.ranked).unwrap().seats);
         let seats = |number: usize| {
-            let one = number % bots.len();
-            [one, (one + 1 + number / bots.len() % (bots.len() - 1)) % bots.len()]
+            let (one, step) = (number % bots.len(), 1 + number / bots.len() % (bots.len() - 1));
+            (0..all_seats).map(|seat| (one + seat * step) % bots.len()).collect()
         };
         let games = (0..count).map(|number| (seats(number), [number as u8; 32])).collect();
         Games { terms: GameTerms::new(ruleset, game.ranked, budgets, Wall::None), bots, games }
@@ -85,10 +86,9 @@ impl Games {
             for _ in 0..threads {
                 scope.spawn(|| {
                     while let Some(number) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let (seats, seed) = self.games[*number];
-                        let finished =
-                            host.play(&self.terms.game(seed, &BySeat::from(seats.map(|bot| &self.bots[bot]))));
-                        let finished = finished.unwrap();
+                        let (seats, seed) = &self.games[*number];
+                        let seats: Vec<&Contender> = seats.iter().map(|bot| &self.bots[*bot]).collect();
+                        let finished = host.play(&self.terms.game(*seed, &BySeat::from(seats))).unwrap();
                         let Ended::Played(record) = &finished.ended else { panic!("{}", finished.text) };
                         assert!(record.forfeits.is_empty(), "{:?}", record.forfeits);
                         results.lock().unwrap()[*number] = finished.text;
