@@ -27,8 +27,10 @@ const NAMES: [&str; 2] = ["javascript", "python"];
 const RUSTC: &str = "rustc 1.95.0 ";
 const CLANG: &str = "Debian clang version 14.0.6";
 
-/// The sources of MicroPython: Debian's, of release 13.
-const MICROPYTHON: &str = "http://deb.debian.org/debian/pool/main/m/micropython/micropython_1.25.0+ds.orig.tar.xz";
+/// The sources of MicroPython in Debian's archive: those of release 13, which has packages of all releases beside each other.
+const MICROPYTHON: &str = "/pool/main/m/micropython/micropython_1.25.0+ds.orig.tar.xz";
+/// A package of every release, and of the archive itself rather than that of security updates.
+const SOME_PACKAGE: &str = "hello";
 const MICROPYTHON_SUM: &str = "7b25be99a502f070b2de81dafc08da7051d992325d6e67daa9045a918fffdbea";
 /// What tells the build of Python's interpreter where they are.
 const MICROPYTHON_VARIABLE: &str = "ARENA_MICROPYTHON";
@@ -99,10 +101,11 @@ fn micropython(folder: &Path) -> Result<PathBuf> {
         return Ok(sources);
     }
     let archive = folder.join("micropython.tar.xz");
+    let address = mirror()? + MICROPYTHON;
     run(Command::new("curl")
         .args(["--fail", "--silent", "--show-error", "--location", "--output"])
         .arg(&archive)
-        .arg(MICROPYTHON))?;
+        .arg(address))?;
     let sum = output(Command::new("sha256sum").arg(&archive))?;
     ensure!(sum.starts_with(MICROPYTHON_SUM), "{MICROPYTHON} has another SHA-256: {sum}");
     let unpacked = folder.join("micropython");
@@ -112,4 +115,12 @@ fn micropython(folder: &Path) -> Result<PathBuf> {
         .context("unpacking MicroPython")?;
     fs::rename(&unpacked, &sources)?;
     Ok(sources)
+}
+
+/// The address of Debian's archive at the mirror that this machine uses.
+fn mirror() -> Result<String> {
+    let addresses = output(Command::new("apt-get").args(["--print-uris", "download", SOME_PACKAGE]))
+        .context("MicroPython's sources come from Debian's archive, and apt-get says where that is")?;
+    let mirror = addresses.strip_prefix('\'').and_then(|address| address.split_once("/pool/"));
+    Ok(mirror.context("apt-get knows no mirror: `apt-get update` fetches its lists")?.0.to_owned())
 }
