@@ -192,8 +192,9 @@ pub fn begin(
     fuel: u64,
 ) -> Result<Returned, Failure> {
     let returned = start(machine, start_fuel, observation_len as u32, fuel)?;
-    let observation_at = returned.value as usize;
-    if observation_at + observation_len > machine.memory_bytes() {
+    let observation_at = returned.value;
+    // In 64 bits: the judge itself may run where an address has 32.
+    if observation_at + observation_len as u64 > machine.memory_bytes() as u64 {
         let detail = format!(
             "arena_observation returned address {observation_at}, but {observation_len} bytes from there are not all in \
              memory"

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use arena_meter::{FRAME_UNITS, FUEL, STACK_UNITS_MAX, UNCOUNTED_UNITS_MAX};
 use arena_sandbox::instance::{BadLog, Engine, Entry, Instance, Program, Stop, Stopped, Trap};
 use arena_sandbox::{Guest, NATIVE_STACK_BYTES, TABLES_MAX};
-use wasmi::errors::{ErrorKind, HostError, InstantiationError};
+use wasmi::errors::{ErrorKind, HostError, InstantiationError, TableError};
 use wasmi::{
     Caller, CompilationMode, Config, Error, Global, Linker, Memory, Module, ResourceLimiter, Store, TrapCode, Val,
     WasmParams, WasmResults,
@@ -233,8 +233,9 @@ fn stopped(error: &Error) -> Stopped {
     let trap = match (error.as_trap_code(), error.kind()) {
         (Some(TrapCode::UnreachableCodeReached), _) => Some(Trap::Unreachable),
         (Some(TrapCode::MemoryOutOfBounds), _) => Some(Trap::Memory),
-        // Elements without a place are no trap to this engine.
+        // To this engine, elements without a place and copies of them are no traps.
         (Some(TrapCode::TableOutOfBounds), _)
+        | (_, ErrorKind::Table(TableError::CopyOutOfBounds))
         | (_, ErrorKind::Instantiation(InstantiationError::ElementSegmentDoesNotFit { .. })) => Some(Trap::Table),
         (Some(TrapCode::IndirectCallToNull), _) => Some(Trap::Empty),
         (Some(TrapCode::BadSignature), _) => Some(Trap::Signature),

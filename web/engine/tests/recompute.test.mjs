@@ -60,6 +60,11 @@ for (const [what, code, words] of [
   test(`${what} ends as in the arena`, () => assert.equal(turn(bot(code, [1])).failed, words));
 }
 
+test('an observation that ends beyond 32 bits has no place, as in the arena', () => {
+  const words = 'arena_observation returned address 4294967295, but 2 bytes from there are not all in memory';
+  assert.equal(turn(bot(ONE_BYTE_AT_0, [1], [0x41, 0x7f])).failed, words);
+});
+
 test('what the static check refuses does not run', () => {
   assert.throws(() => meter.metered(new Uint8Array([1, 2, 3]), BUDGETS), (error) => error instanceof Refused && /not a WebAssembly file/.test(error.message));
   const large = bot(ONE_BYTE_AT_0, [0x2a]);

@@ -27,7 +27,7 @@ const NAMES: [&str; 2] = ["javascript", "python"];
 const RUSTC: &str = "rustc 1.95.0 ";
 const CLANG: &str = "Debian clang version 14.0.6";
 
-/// The sources of MicroPython in Debian's archive: those of release 13, which has packages of all releases beside each other.
+/// The sources of MicroPython in Debian's archive, which has those of all releases beside each other: release 13's.
 const MICROPYTHON: &str = "/pool/main/m/micropython/micropython_1.25.0+ds.orig.tar.xz";
 /// A package of every release, and of the archive itself rather than that of security updates.
 const SOME_PACKAGE: &str = "hello";
