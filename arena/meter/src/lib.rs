@@ -21,6 +21,7 @@
 //!
 //! What this crate deliberately is not: it runs no module, and it decides no verdict.
 
+mod advance;
 mod body;
 mod float;
 mod marks;
@@ -41,8 +42,8 @@ use crate::scan::Facts;
 pub const RULE: u32 = 1;
 /// The export with the fuel that is left: a global of 64 bits. A call is in time if it returns with at least 1 left.
 pub const FUEL: &str = "~fuel";
-/// The export with the units of the stack that are left: a global of 32 bits. It has its value again when a call
-/// returns.
+/// The export with the units of the stack that are left, if a function is counted on it: a global of 32 bits. It has
+/// its value again when a call returns.
 pub const STACK: &str = "~stack";
 /// The export with the fuel that the host withholds from a call: a global of 64 bits, in the form with
 /// [`Checks::Everywhere`] alone. `arena.fuel` counts it as if it were there.
@@ -147,7 +148,7 @@ pub fn meter(module: &[u8], maxima: Maxima) -> Result<Metered, MeterError> {
 /// # Errors
 /// As [`meter`].
 pub fn meter_checking(module: &[u8], maxima: Maxima, checks: Checks) -> Result<Metered, MeterError> {
-    let facts = Facts::read(module)?;
+    let facts = Facts::read(module, checks)?;
     let bytes = bytes_max(module, &facts);
     if bytes > maxima.module_bytes {
         return Err(MeterError::TooLarge(bytes));
@@ -160,7 +161,7 @@ pub fn meter_checking(module: &[u8], maxima: Maxima, checks: Checks) -> Result<M
 /// Bytes that the metered module has at most.
 fn bytes_max(module: &[u8], facts: &Facts<'_>) -> u64 {
     let changes: u64 =
-        facts.bodies.iter().map(|body| FUNCTION_BYTES_MAX + CHANGE_BYTES_MAX * body.marks.len() as u64).sum();
+        facts.bodies.iter().map(|body| FUNCTION_BYTES_MAX + CHANGE_BYTES_MAX * body.marked.marks.len() as u64).sum();
     // A type and a reference have at most as many bytes again as their own.
-    2 * module.len() as u64 + FUNCTION_BYTES_MAX * (1 + u64::from(facts.imported())) + changes
+    2 * module.len() as u64 + FUNCTION_BYTES_MAX * (2 + u64::from(facts.imported())) + changes
 }

@@ -3,13 +3,15 @@
 //! Code is divided into pieces: straight code that runs as a whole, unless it traps. A piece is charged where it
 //! begins.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use wasmparser::Operator;
 
-use crate::MeterError;
+use crate::advance::{Advances, Place, SEEN};
 use crate::float::Float;
 use crate::prices::{ENTRY, SMALL_BULK_FUEL, each, price};
+use crate::{Checks, MeterError};
 
 /// A change: the bytes of the module that are replaced, and by what.
 pub(crate) struct Mark {
@@ -20,19 +22,26 @@ pub(crate) struct Mark {
 /// What is written in place of some bytes. A depth is the number of open blocks around it.
 pub(crate) enum Change {
     /// Charges a piece.
-    Charge { fuel: i64, reached: Reached, depth: u32 },
+    Charge(Charge),
     /// Charges a bulk operator by the operand on top of the stack, and checks.
     Bulk { each: i64, depth: u32 },
-    /// Writes the fuel back, and gives the stack back, before a return, whose operator follows.
+    /// Gives the stack back before a return, whose operator follows.
     Return,
-    /// Writes the fuel back before a call, whose operator follows.
-    Call,
-    /// The same, and calls what stands for this imported function.
+    /// Calls what stands for this imported function.
     Import(u32),
     /// Makes a reference to what stands for this imported function.
     ImportReference(u32),
     /// Makes the NaN on top of the stack the one that all engines have.
     Canonical(Float),
+}
+
+/// What is charged where a piece begins.
+#[derive(Clone, Copy)]
+pub(crate) struct Charge {
+    pub(crate) fuel: i64,
+    pub(crate) reached: Reached,
+    pub(crate) kept: Kept,
+    pub(crate) depth: u32,
 }
 
 /// How a piece is reached.
@@ -48,38 +57,94 @@ pub(crate) enum Reached {
     Plain,
 }
 
+/// Where the fuel that is left is at the end of a piece.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// In the local, where all other pieces look for it.
+    Local,
+    /// In the global, for a call that follows, or after a return.
+    Global,
+    /// The code traps, and nobody looks.
+    Nowhere,
+}
+
 /// The size of the largest change, in bytes; a test compares it.
 pub(crate) const CHANGE_BYTES_MAX: u64 = 40;
+
+/// The changes of a function, and what is to be known of its end.
+pub(crate) struct Marked {
+    pub(crate) marks: Vec<Mark>,
+    /// Branches lead out of all blocks.
+    pub(crate) branches_out: bool,
+    /// Its end is reached.
+    pub(crate) returns: bool,
+}
 
 /// The changes of a function, operator by operator.
 pub(crate) struct Marks {
     /// The number of imported functions.
     imported: u32,
     marks: Vec<Mark>,
-    /// The charge of the current piece, among the marks.
-    piece: usize,
+    /// The last is the current one.
+    pieces: Vec<Piece>,
+    advances: Advances,
     /// The next operator begins a piece.
-    begins: Option<Reached>,
+    begins: Option<(Reached, Place)>,
+    /// The next operator can be reached.
+    is_live: bool,
     open: Vec<Open>,
+    loops: u32,
+    branches_out: bool,
+    returns: bool,
     /// The number that the operator before left as a constant.
     constant: Option<u32>,
 }
 
-/// An open block: where a branch to it leads.
+struct Piece {
+    charge: Charge,
+    /// The place of its charge among the marks.
+    mark: usize,
+    begin: Place,
+    end: Place,
+    /// Loops around it.
+    loops: u32,
+}
+
+/// An open block.
+struct Open {
+    kind: Kind,
+    /// Where a branch to it leads.
+    target: Place,
+    /// Where it begins if a condition does not hold.
+    otherwise: Option<Place>,
+    /// It was reached.
+    is_live: bool,
+    /// Its end is reached by other ways than through the code before it.
+    is_joined: bool,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Open {
-    /// To its beginning.
+enum Kind {
     Loop,
-    /// To its end, but there is none so far.
     Block,
-    /// To its end, which several paths reach.
-    Joined,
+    If,
 }
 
 impl Marks {
     pub(crate) fn new(imported: u32) -> Marks {
-        let (marks, open) = (Vec::new(), Vec::new());
-        Marks { imported, marks, piece: 0, begins: Some(Reached::Entry), open, constant: None }
+        Marks {
+            imported,
+            marks: Vec::new(),
+            pieces: Vec::new(),
+            advances: Advances::new(),
+            begins: Some((Reached::Entry, SEEN)),
+            is_live: true,
+            open: Vec::new(),
+            loops: 0,
+            branches_out: false,
+            returns: false,
+            constant: None,
+        }
     }
 
     /// Takes the next operator, and where it is.
@@ -88,22 +153,25 @@ impl Marks {
     /// When it has no price.
     pub(crate) fn take(&mut self, operator: &Operator<'_>, bytes: Range<usize>) -> Result<(), MeterError> {
         let mut fuel = price(operator).ok_or(MeterError::Foreign)?;
-        if let Some(reached) = self.begins.take() {
-            self.piece = self.marks.len();
-            self.mark(bytes.start..bytes.start, Change::Charge { fuel: 0, reached, depth: self.depth() });
+        if let Some((reached, begin)) = self.begins.take() {
+            let fuel = if reached == Reached::Entry { ENTRY } else { 0 };
+            let charge = Charge { fuel, reached, kept: Kept::Local, depth: self.depth() };
+            self.pieces.push(Piece { charge, mark: self.marks.len(), begin, end: SEEN, loops: self.loops });
+            self.mark(bytes.start..bytes.start, Change::Charge(charge));
         }
         let constant = self.constant.take();
-        if let Some(each) = each(operator) {
+        if let Some(each) = each(operator).filter(|_| self.is_live) {
             match constant.map(|length| each * i64::from(length)).filter(|fuel| *fuel <= SMALL_BULK_FUEL) {
                 Some(length) => fuel += length,
                 None => {
                     self.mark(bytes.start..bytes.start, Change::Bulk { each, depth: self.depth() });
-                    self.begins = Some(Reached::Plain);
+                    self.end_at(SEEN, Kept::Local);
+                    self.begin_at(SEEN, Reached::Plain);
                 }
             }
         }
-        if let Some(Mark { change: Change::Charge { fuel: piece, .. }, .. }) = self.marks.get_mut(self.piece) {
-            *piece += fuel;
+        if let Some(piece) = self.pieces.last_mut().filter(|_| self.is_live) {
+            piece.charge.fuel += fuel;
         }
         self.follow(operator, bytes);
         Ok(())
@@ -112,37 +180,58 @@ impl Marks {
     fn follow(&mut self, operator: &Operator<'_>, bytes: Range<usize>) {
         match operator {
             Operator::I32Const { value } => self.constant = Some(value.cast_unsigned()),
-            Operator::Block { .. } => self.open.push(Open::Block),
+            Operator::Block { .. } => {
+                let target = self.advances.place();
+                self.open(Kind::Block, target, None);
+            }
             Operator::Loop { .. } => {
-                self.open.push(Open::Loop);
-                self.begins = Some(Reached::Round);
+                self.end_at(SEEN, Kept::Local);
+                self.open(Kind::Loop, SEEN, None);
+                self.begin_at(SEEN, Reached::Round);
             }
             Operator::If { .. } => {
-                self.open.push(Open::Joined);
-                self.begins = Some(Reached::Plain);
+                let (target, either) = (self.advances.place(), self.advances.place());
+                self.end_at(either, Kept::Local);
+                self.open(Kind::If, target, Some(either));
+                self.begin_at(either, Reached::Plain);
             }
-            Operator::Else | Operator::Unreachable => self.begins = Some(Reached::Plain),
-            Operator::End if self.open.pop() == Some(Open::Joined) => self.begins = Some(Reached::Plain),
-            Operator::Br { relative_depth } | Operator::BrIf { relative_depth } => {
-                self.branch(*relative_depth);
-                self.begins = Some(Reached::Plain);
+            Operator::Else => self.otherwise(),
+            Operator::End => self.close(),
+            Operator::Br { relative_depth } => {
+                let target = self.branch(*relative_depth);
+                self.stop(target, Kept::Local);
+            }
+            Operator::BrIf { relative_depth } => {
+                let target = self.branch(*relative_depth);
+                self.end_at(target, Kept::Local);
+                self.begin_at(target, Reached::Plain);
             }
             Operator::BrTable { targets } => {
-                self.branch(targets.default());
-                targets.targets().flatten().for_each(|depth| self.branch(depth));
-                self.begins = Some(Reached::Plain);
+                let target = self.branch(targets.default());
+                for depth in targets.targets().flatten() {
+                    let other = self.branch(depth);
+                    self.advances.set(target, other, 0);
+                }
+                self.stop(target, Kept::Local);
             }
             Operator::Return => {
-                self.mark(bytes.start..bytes.start, Change::Return);
-                self.begins = Some(Reached::Plain);
+                if self.is_live {
+                    self.mark(bytes.start..bytes.start, Change::Return);
+                }
+                self.stop(SEEN, Kept::Global);
             }
-            Operator::Call { function_index } if *function_index < self.imported => {
-                self.mark(bytes, Change::Import(*function_index));
-                self.begins = Some(Reached::Call);
+            Operator::Unreachable => {
+                let nowhere = self.advances.place();
+                self.stop(nowhere, Kept::Nowhere);
             }
             Operator::Call { .. } | Operator::CallIndirect { .. } => {
-                self.mark(bytes.start..bytes.start, Change::Call);
-                self.begins = Some(Reached::Call);
+                if let Operator::Call { function_index } = operator
+                    && *function_index < self.imported
+                {
+                    self.mark(bytes, Change::Import(*function_index));
+                }
+                self.end_at(SEEN, Kept::Global);
+                self.begin_at(SEEN, Reached::Call);
             }
             Operator::RefFunc { function_index } if *function_index < self.imported => {
                 self.mark(bytes, Change::ImportReference(*function_index));
@@ -155,11 +244,70 @@ impl Marks {
         }
     }
 
-    fn branch(&mut self, depth: u32) {
-        let at = self.open.len().checked_sub(1 + depth as usize);
-        if let Some(open) = at.and_then(|at| self.open.get_mut(at)).filter(|open| **open == Open::Block) {
-            *open = Open::Joined;
+    fn open(&mut self, kind: Kind, target: Place, otherwise: Option<Place>) {
+        self.loops += u32::from(kind == Kind::Loop);
+        self.open.push(Open { kind, target, otherwise, is_live: self.is_live, is_joined: false });
+    }
+
+    /// The other code of a condition begins.
+    fn otherwise(&mut self) {
+        let is_live = self.is_live;
+        let Some(open) = self.open.last_mut() else { return };
+        let (target, entered) = (open.target, open.is_live);
+        open.is_joined |= is_live;
+        let either = open.otherwise.take();
+        self.stop(target, Kept::Local);
+        self.is_live = entered;
+        self.begin_at(either.unwrap_or(SEEN), Reached::Plain);
+    }
+
+    /// A block ends, or the function.
+    fn close(&mut self) {
+        let Some(open) = self.open.pop() else {
+            self.end_at(SEEN, if self.branches_out { Kept::Local } else { Kept::Global });
+            self.returns |= self.is_live;
+            return;
+        };
+        self.loops -= u32::from(open.kind == Kind::Loop);
+        let otherwise = open.otherwise.filter(|_| open.is_live);
+        if open.is_joined || open.kind == Kind::If {
+            self.end_at(open.target, Kept::Local);
+            self.is_live |= open.is_joined || otherwise.is_some();
+            self.begin_at(open.target, Reached::Plain);
         }
+        if let Some(otherwise) = otherwise {
+            self.advances.set(open.target, otherwise, 0);
+        }
+    }
+
+    /// A branch, and where it leads.
+    fn branch(&mut self, depth: u32) -> Place {
+        let at = self.open.len().checked_sub(1 + depth as usize);
+        let Some(open) = at.and_then(|at| self.open.get_mut(at)) else {
+            self.branches_out = true;
+            self.returns |= self.is_live;
+            return SEEN;
+        };
+        open.is_joined |= self.is_live && open.kind != Kind::Loop;
+        open.target
+    }
+
+    /// The current piece ends.
+    fn end_at(&mut self, place: Place, kept: Kept) {
+        if let Some(piece) = self.pieces.last_mut().filter(|_| self.is_live) {
+            (piece.end, piece.charge.kept) = (place, kept);
+        }
+    }
+
+    /// The next piece begins.
+    fn begin_at(&mut self, place: Place, reached: Reached) {
+        self.begins = self.is_live.then_some((reached, place));
+    }
+
+    /// The current piece ends, and what comes next is not reached.
+    fn stop(&mut self, place: Place, kept: Kept) {
+        self.end_at(place, kept);
+        self.is_live = false;
     }
 
     fn depth(&self) -> u32 {
@@ -170,12 +318,28 @@ impl Marks {
         self.marks.push(Mark { bytes, change });
     }
 
-    /// The changes that do something.
-    pub(crate) fn finish(mut self) -> Vec<Mark> {
-        self.marks.retain(|mark| !matches!(mark.change, Change::Charge { fuel: 0, reached: Reached::Plain, .. }));
-        if let Some(Mark { change: Change::Charge { fuel, .. }, .. }) = self.marks.first_mut() {
-            *fuel += ENTRY;
+    /// All changes. Where fuel is checked everywhere, each piece is charged where it begins.
+    pub(crate) fn finish(mut self, checks: Checks) -> Marked {
+        if checks == Checks::ByRule {
+            self.spread();
         }
-        self.marks
+        for Piece { charge, mark, .. } in self.pieces {
+            self.marks[mark].change = Change::Charge(charge);
+        }
+        Marked { marks: self.marks, branches_out: self.branches_out, returns: self.returns }
+    }
+
+    /// Charges in advance, so that few pieces are charged: first of all not those for which most would be written, and
+    /// of these those in the innermost loops.
+    fn spread(&mut self) {
+        let is_dear = |charge: &Charge| (charge.reached, charge.kept) == (Reached::Plain, Kept::Local);
+        let mut order: Vec<&Piece> = self.pieces.iter().collect();
+        order.sort_by_key(|piece| Reverse((is_dear(&piece.charge), piece.loops)));
+        for Piece { charge, begin, end, .. } in order {
+            self.advances.set(*begin, *end, charge.fuel);
+        }
+        for Piece { charge, begin, end, .. } in &mut self.pieces {
+            charge.fuel += self.advances.of(*end).1 - self.advances.of(*begin).1;
+        }
     }
 }

@@ -6,14 +6,14 @@ use wasm_encoder::reencode::{Error, Reencode};
 use wasm_encoder::{
     BlockType, CodeSection, ConstExpr, CustomSection, DataCountSection, DataSection, ElementSection, Elements,
     ExportKind, ExportSection, FunctionSection, GlobalSection, GlobalType, ImportSection, MemorySection, Module,
-    TableSection, TypeSection, ValType,
+    Section, TableSection, TypeSection, ValType,
 };
 use wasmparser::{BinaryReaderError, Parser, Payload};
 
-use crate::body::{Added, Same, metered, stand_in};
+use crate::body::{Added, Same, ending, metered, stand_in};
 use crate::scan::Facts;
 use crate::stack::counted;
-use crate::{Checks, FUEL, KEPT, LINES, Maxima, STACK, STACK_UNITS_MAX, START, WITHHELD};
+use crate::{Checks, FUEL, KEPT, LINES, Maxima, OUT_OF_FUEL, STACK, STACK_UNITS_MAX, START, TOO_DEEP, WITHHELD};
 
 type Written<T> = Result<T, Error<BinaryReaderError>>;
 
@@ -49,9 +49,12 @@ struct Sections {
 
 /// Writes the metered form of a module.
 pub(crate) fn write(module: &[u8], facts: &Facts<'_>, maxima: Maxima, checks: Checks) -> Written<Vec<u8>> {
+    let counted = counted(facts);
+    let has_stack = counted.iter().any(Option::is_some);
     let (fuel, imports) = (facts.globals, facts.functions.len() as u32);
-    let withheld = (checks == Checks::Everywhere).then_some(fuel + 2);
-    let added = Added { fuel, stack: fuel + 1, imports, withheld, checks };
+    let withheld = (checks == Checks::Everywhere).then_some(fuel + 1 + u32::from(has_stack));
+    let out_of_fuel = imports + facts.imported();
+    let added = Added { fuel, stack: fuel + 1, imports, out_of_fuel, too_deep: out_of_fuel + 1, withheld, checks };
     let mut writer = Writer { imported: facts.imported(), added };
     let mut sections = Sections::default();
     for payload in Parser::new(0).parse_all(module) {
@@ -60,14 +63,19 @@ pub(crate) fn write(module: &[u8], facts: &Facts<'_>, maxima: Maxima, checks: Ch
     let results = results(facts, &mut sections.types);
     let mut code = CodeSection::new();
     let defined = facts.functions[facts.imports.len()..].iter();
-    for ((body, ty), units) in facts.bodies.iter().zip(defined).zip(counted(facts)) {
+    for ((body, ty), units) in facts.bodies.iter().zip(defined).zip(counted) {
         code.function(&metered(module, body, &added, results[*ty as usize], units)?);
     }
     for (function, (import, ty)) in (0..).zip(facts.imports.iter().zip(&facts.functions)) {
         sections.functions.function(*ty);
         code.function(&stand_in(*import, function, &added));
     }
-    append(facts, &mut sections, &mut writer)?;
+    let plain = plain(facts, &mut sections.types);
+    for reason in [OUT_OF_FUEL].into_iter().chain(has_stack.then_some(TOO_DEEP)) {
+        sections.functions.function(plain);
+        code.function(&ending(reason, &added));
+    }
+    append(facts, &mut sections, &mut writer, has_stack)?;
     Ok(sections.finish(&code))
 }
 
@@ -128,13 +136,26 @@ fn results(facts: &Facts<'_>, types: &mut TypeSection) -> Vec<BlockType> {
     facts.types.iter().map(|ty| block(ty).unwrap_or(BlockType::Empty)).collect()
 }
 
+/// The type of a function without parameters and results, which is appended if there was none.
+fn plain(facts: &Facts<'_>, types: &mut TypeSection) -> u32 {
+    let is_plain = |ty: &wasmparser::FuncType| ty.params().is_empty() && ty.results().is_empty();
+    facts.types.iter().position(is_plain).map_or_else(
+        || {
+            types.ty().function([], []);
+            types.len() - 1
+        },
+        |ty| ty as u32,
+    )
+}
+
 /// Appends globals, exports and the references that exports no longer declare.
-fn append(facts: &Facts<'_>, sections: &mut Sections, writer: &mut Writer) -> Written<()> {
+fn append(facts: &Facts<'_>, sections: &mut Sections, writer: &mut Writer, has_stack: bool) -> Written<()> {
     let (none, room) = (ConstExpr::i64_const(0), ConstExpr::i32_const(STACK_UNITS_MAX.cast_signed()));
     let Added { fuel, stack, withheld, .. } = writer.added;
-    let counters = [(FUEL, fuel, ValType::I64, &none), (STACK, stack, ValType::I32, &room)];
+    let stack = has_stack.then_some((STACK, stack, ValType::I32, &room));
     let withheld = withheld.map(|global| (WITHHELD, global, ValType::I64, &none));
-    for (name, global, val_type, value) in counters.into_iter().chain(withheld) {
+    for (name, global, val_type, value) in [(FUEL, fuel, ValType::I64, &none)].into_iter().chain(stack).chain(withheld)
+    {
         sections.globals.global(GlobalType { val_type, mutable: true, shared: false }, value);
         sections.exports.export(name, ExportKind::Global, global);
     }
@@ -152,15 +173,33 @@ fn append(facts: &Facts<'_>, sections: &mut Sections, writer: &mut Writer) -> Wr
 impl Sections {
     fn finish(&self, code: &CodeSection) -> Vec<u8> {
         let mut module = Module::new();
-        module.section(&self.types).section(&self.imports).section(&self.functions).section(&self.tables);
-        module.section(&self.memories).section(&self.globals).section(&self.exports).section(&self.elements);
+        add(&mut module, &self.types);
+        add(&mut module, &self.imports);
+        add(&mut module, &self.functions);
+        add(&mut module, &self.tables);
+        add(&mut module, &self.memories);
+        add(&mut module, &self.globals);
+        add(&mut module, &self.exports);
+        add(&mut module, &self.elements);
         if let Some(count) = self.data_count {
             module.section(&DataCountSection { count });
         }
-        module.section(code).section(&self.data);
+        add(&mut module, code);
+        add(&mut module, &self.data);
         if let Some(names) = &self.names {
             module.section(&CustomSection { name: "name".into(), data: names.into() });
         }
         module.finish()
+    }
+}
+
+/// Adds a section, unless it is empty.
+fn add(module: &mut Module, section: &impl Section) {
+    // The size, and the number of what is in it.
+    const EMPTY: [u8; 2] = [1, 0];
+    let mut bytes = Vec::new();
+    section.encode(&mut bytes);
+    if bytes != EMPTY {
+        module.section(section);
     }
 }

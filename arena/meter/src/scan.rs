@@ -8,9 +8,9 @@ use wasmparser::{
     ValidatorResources,
 };
 
-use crate::marks::{Mark, Marks};
+use crate::marks::{Marked, Marks};
 use crate::prices::ENTRY;
-use crate::{FRAME_UNITS, MeterError, features};
+use crate::{Checks, FRAME_UNITS, MeterError, features};
 
 /// A function that bots may import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +64,7 @@ pub(crate) struct Facts<'a> {
 pub(crate) struct Body<'a> {
     pub(crate) body: FunctionBody<'a>,
     /// Where its code is to be changed, in order.
-    pub(crate) marks: Vec<Mark>,
+    pub(crate) marked: Marked,
     /// Parameters and locals.
     pub(crate) locals: u32,
     /// Units of the stack for a call of it alone.
@@ -80,7 +80,7 @@ impl<'a> Facts<'a> {
     ///
     /// # Errors
     /// When it is not valid, or has what no bot may have.
-    pub(crate) fn read(module: &'a [u8]) -> Result<Facts<'a>, MeterError> {
+    pub(crate) fn read(module: &'a [u8], checks: Checks) -> Result<Facts<'a>, MeterError> {
         let mut validator = Validator::new_with_features(features());
         let (mut facts, mut bodies) = (Facts::default(), Vec::new());
         let mut parser = Parser::new(0);
@@ -94,7 +94,7 @@ impl<'a> Facts<'a> {
         }
         let mut allocations = FuncValidatorAllocations::default();
         for (function, body) in bodies {
-            allocations = facts.body(function, body, allocations)?;
+            allocations = facts.body(function, body, allocations, checks)?;
         }
         Ok(facts)
     }
@@ -188,6 +188,7 @@ impl<'a> Facts<'a> {
         function: FuncToValidate<ValidatorResources>,
         body: FunctionBody<'a>,
         allocations: FuncValidatorAllocations,
+        checks: Checks,
     ) -> Result<FuncValidatorAllocations, MeterError> {
         let mut validator = function.into_validator(allocations);
         validator.read_locals(&mut body.get_binary_reader())?;
@@ -213,7 +214,7 @@ impl<'a> Facts<'a> {
         }
         operators.finish()?;
         let units = FRAME_UNITS + slots + operands.most;
-        self.bodies.push(Body { body, marks: marks.finish(), locals, units, calls, indirect });
+        self.bodies.push(Body { body, marked: marks.finish(checks), locals, units, calls, indirect });
         Ok(validator.into_allocations())
     }
 

@@ -92,7 +92,9 @@ impl Running {
     fn said(&mut self, lines: &TypedFunc<(), u64>) -> Option<Vec<u32>> {
         // Where the code stopped, it left both as they were.
         let room = Val::I32(STACK_UNITS_MAX.cast_signed());
-        self.instance.get_global(&mut self.store, STACK)?.set(&mut self.store, room).ok()?;
+        if let Some(stack) = self.instance.get_global(&mut self.store, STACK) {
+            stack.set(&mut self.store, room).ok()?;
+        }
         self.fuel.set(&mut self.store, Val::I64(LINES_FUEL)).ok()?;
         let said = lines.call(&mut self.store, ()).ok()?;
         let (address, count) = (said as u32 as usize, (said >> 32) as usize);

@@ -77,6 +77,10 @@ fn no_operators_in_a_row_can_be_left_out() {
         let all = operators(body);
         for first in 0..all.len() {
             for last in first..all.len().min(first + IN_A_ROW) {
+                // It costs nothing, so that what is left is metered, too, where it is valid.
+                if all[first..=last].iter().all(|(operator, _)| *operator == Operator::Drop) {
+                    continue;
+                }
                 let module = parts.with_code(index, all[first].1.start..all[last].1.end, &[]);
                 tried += 1;
                 valid += u32::from(Validator::new().validate_all(&module).is_ok());
@@ -111,13 +115,25 @@ fn no_check_can_be_left_out_or_lead_elsewhere() {
     for (index, body) in parts.bodies.iter().enumerate() {
         let all = operators(body);
         for window in all.windows(4) {
-            let [(tee, from), _, (Operator::I64LtS, _), (Operator::BrIf { relative_depth }, to)] = window else {
-                continue;
+            let [_, (_, from), (Operator::I64LtS | Operator::I32LtS, _), (end, to)] = window else { continue };
+            let call = match end {
+                Operator::BrIf { .. } => 0..0,
+                // A condition with a call, an `unreachable` and an `end`.
+                Operator::If { .. } => to.end..to.end + 4,
+                _ => continue,
             };
             tried += 1;
-            let Operator::LocalTee { local_index } = tee else { continue };
-            let unchecked = encoded(&[Instruction::LocalSet(*local_index)]);
-            assert!(is_found(&parts.with_code(index, from.start..to.end, &unchecked)), "body {index} at {from:?}");
+            let unchecked = encoded(&[Instruction::Drop]);
+            let module = parts.with_code(index, from.start..to.end.max(call.end), &unchecked);
+            assert!(is_found(&module), "body {index} at {from:?}");
+            for other in 0..16 {
+                let elsewhere = encoded(&[Instruction::Call(other)]);
+                let callee = call.start..call.end.saturating_sub(2);
+                let is_other = body.get(callee.clone()) != Some(&elsewhere);
+                let is_found = || is_found(&parts.with_code(index, callee.clone(), &elsewhere));
+                assert!(callee.is_empty() || !is_other || is_found(), "body {index} to {other}");
+            }
+            let Operator::BrIf { relative_depth } = end else { continue };
             for depth in (0..relative_depth + 3).filter(|depth| depth != relative_depth) {
                 let elsewhere = encoded(&[Instruction::BrIf(depth)]);
                 assert!(is_found(&parts.with_code(index, to.clone(), &elsewhere)), "body {index} to {depth}");

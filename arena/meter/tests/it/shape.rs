@@ -74,16 +74,19 @@ fn memory_and_tables_have_their_maxima_in_their_types() {
 
 /// Whether a function pays for the stack, and how much, by its own code.
 fn units(module: &[u8]) -> Vec<Option<i32>> {
-    let metered = metered(module).module;
-    let bodies = Parser::new(0).parse_all(&metered).flatten().filter_map(|payload| match payload {
-        Payload::CodeSectionEntry(body) => Some(metered[body.range()].to_vec()),
-        _ => None,
-    });
-    let paid = |body: Vec<u8>| match operators(&body).get(4) {
+    let bodies = |module: &[u8]| -> Vec<Vec<u8>> {
+        let code = Parser::new(0).parse_all(module).flatten().filter_map(|payload| match payload {
+            Payload::CodeSectionEntry(body) => Some(module[body.range()].to_vec()),
+            _ => None,
+        });
+        code.collect()
+    };
+    let paid = |body: Vec<u8>| match operators(&body).get(1) {
         Some((Operator::I32Const { value }, _)) => Some(-value),
         _ => None,
     };
-    bodies.map(paid).collect()
+    let metered = bodies(&metered(module).module);
+    metered.into_iter().take(bodies(module).len()).map(paid).collect()
 }
 
 #[test]

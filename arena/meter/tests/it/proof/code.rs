@@ -1,10 +1,13 @@
-//! The proof for one function: walks its operators once, with the fuel that is paid for and not yet used.
+//! The proof for one function: walks its operators once, with the fuel that is charged and not yet used, or used and
+//! not yet charged. Where fuel can be seen it is neither.
 
-use wasmparser::{FunctionBody, Operator, ValType};
+use std::collections::BTreeSet;
 
-use arena_meter::{FRAME_UNITS, FUEL_CALL_FUEL, LOG_BYTE_FUEL, LOG_CALL_FUEL, OUT_OF_FUEL, TOO_DEEP};
+use wasmparser::{BlockType, FunctionBody, Operator, ValType};
 
-use super::{ENTRY, SMALL_BULK_FUEL, each, price};
+use arena_meter::{FRAME_UNITS, FUEL_CALL_FUEL, LOG_BYTE_FUEL, LOG_CALL_FUEL};
+
+use super::{Added, ENTRY, SMALL_BULK_FUEL, each, price};
 
 /// The place of the operator at which the proof fails.
 type Proof<T> = Result<T, usize>;
@@ -18,27 +21,34 @@ macro_rules! operators {
 struct Walk<'a, 'b> {
     operators: &'a [Operator<'b>],
     at: usize,
-    /// The global with the fuel, and the local that stands for it.
-    global: u32,
-    local: u32,
+    added: Added,
+    /// The meter's own locals, and how many of the first are the bot's at least.
+    own: BTreeSet<u32>,
+    bots: u32,
+    /// The local that has the fuel, once it is known.
+    local: Option<u32>,
     /// Units of the stack, if it is counted.
     units: Option<u32>,
-    /// Fuel that is charged and not yet used.
-    credit: i64,
-    /// The local has another value than the global: a call has changed that.
-    stale: bool,
-    /// A loop has begun, or a call has returned in a function that is counted, and its check is next.
-    unchecked: bool,
+    /// Fuel that is charged and not yet used. In code that is not reached there is none.
+    credit: Option<i64>,
+    /// The fuel is in the local, not in the global.
+    is_local: bool,
+    /// A check is next, of what was left before a charge but for so much.
+    unchecked: Option<i64>,
+    /// A branch out of all blocks ends for want of fuel, and one out of the bot's code leads to the end of a block.
+    is_checked_again: bool,
+    is_within: bool,
     open: Vec<Open>,
     /// Units of the operands on the stack after each operator, and the most after one of the bot's.
     operands: &'a [u32],
     most: u32,
 }
 
+/// An open block. Its end is reached with this credit by branches, and the other code of a condition begins with that.
 struct Open {
     is_loop: bool,
-    /// Its end is reached by other ways than through its code.
-    is_joined: bool,
+    credit: Option<i64>,
+    otherwise: Option<i64>,
 }
 
 /// What a function takes of the stack.
@@ -55,33 +65,39 @@ pub(super) fn function(
     operands: &[u32],
     params: &[ValType],
     body: &FunctionBody<'_>,
-    global: u32,
+    added: Added,
 ) -> Proof<Stack> {
     let mut walk = Walk {
         operators,
         at: 0,
-        global,
-        local: u32::MAX,
+        added,
+        own: BTreeSet::new(),
+        bots: params.len() as u32,
+        local: None,
         units: None,
-        credit: 0,
-        stale: false,
-        unchecked: false,
-        open: Vec::new(),
+        credit: Some(-ENTRY),
+        is_local: false,
+        unchecked: Some(ENTRY),
+        is_checked_again: false,
+        is_within: false,
+        // Where a branch out of all blocks of the bot's leads.
+        open: vec![Open { is_loop: false, credit: None, otherwise: None }],
         operands,
         most: 0,
     };
     let locals = locals(params, body).ok_or(0_usize)?;
     walk.prologue()?;
-    if locals.get(walk.local as usize) != Some(&ValType::I64) || (walk.local as usize) < params.len() {
-        return Err(0);
-    }
-    while !(walk.open.is_empty() && matches!(walk.next(), Some(Op::End))) {
+    while !walk.epilogue()? {
         walk.step()?;
     }
-    walk.expect(walk.credit == 0 && !walk.stale && !walk.unchecked)?;
-    walk.epilogue()?;
-    let slots: u32 = locals.iter().take(walk.local as usize).map(width).sum();
-    Ok(Stack { counted: walk.units, frame: FRAME_UNITS + slots + walk.most })
+    // The meter's locals are the last.
+    let bots = locals.len() - walk.own.len();
+    let is_last = walk.own.iter().all(|own| *own as usize >= bots) && walk.bots as usize <= bots;
+    let is_wide = walk.local.is_none_or(|local| locals.get(local as usize) == Some(&ValType::I64));
+    if !is_last || !is_wide {
+        return Err(0);
+    }
+    Ok(Stack { counted: walk.units, frame: FRAME_UNITS + locals[..bots].iter().map(width).sum::<u32>() + walk.most })
 }
 
 /// The types of parameters and locals.
@@ -102,8 +118,8 @@ pub(super) fn width(ty: &ValType) -> u32 {
 }
 
 impl<'b> Walk<'_, 'b> {
-    fn next(&self) -> Option<&Operator<'b>> {
-        self.operators.get(self.at)
+    fn rest(&self) -> &[Operator<'b>] {
+        self.operators.get(self.at..).unwrap_or_default()
     }
 
     /// Measures the operands after this operator of the bot's.
@@ -117,156 +133,211 @@ impl<'b> Walk<'_, 'b> {
 
     /// Takes exactly these operators.
     fn take(&mut self, wanted: &[Operator<'_>]) -> Proof<()> {
-        let found = self.operators.get(self.at..self.at + wanted.len());
-        self.expect(found == Some(wanted))?;
+        self.expect(self.rest().starts_with(wanted))?;
         self.at += wanted.len();
         Ok(())
     }
 
-    /// Blocks, the stack's count and the charge for entering.
+    /// The call ends in this function, if the condition on the stack holds.
+    fn end_if(&mut self, function: u32) -> Proof<()> {
+        self.take(&operators![If { blockty: BlockType::Empty }, Call { function_index: function }, Unreachable, End])
+    }
+
+    /// Adds to the units of the stack that are left.
+    fn units(&mut self, value: i32) -> Proof<()> {
+        let stack = self.added.fuel + 1;
+        self.take(&operators![GlobalGet { global_index: stack }, I32Const { value: value }, I32Add])?;
+        self.take(&operators![GlobalSet { global_index: stack }])
+    }
+
+    /// The stack's count, blocks, and the charge for entering.
     fn prologue(&mut self) -> Proof<()> {
-        let blocks = self.operators.iter().take_while(|operator| matches!(operator, Op::Block { .. })).count();
-        let outer = self.operators.iter().take(blocks.saturating_sub(1));
-        let empty = outer.filter(|operator| matches!(operator, Op::Block { blockty: wasmparser::BlockType::Empty }));
-        self.expect(empty.count() + 1 == blocks && (blocks == 2 || blocks == 3))?;
-        self.at = blocks;
-        if blocks == 3 {
-            let stack = self.global + 1;
-            let Some(Op::I32Const { value }) = self.operators.get(self.at + 1) else { return Err(self.at) };
-            let (value, is_charge) = (*value, *value < 0);
-            self.expect(is_charge)?;
-            self.take(&operators![GlobalGet { global_index: stack }, I32Const { value: value }, I32Add])?;
-            self.take(&operators![GlobalSet { global_index: stack }, GlobalGet { global_index: stack }])?;
-            self.take(&operators![I32Const { value: 0 }, I32LtS, BrIf { relative_depth: 2 }])?;
+        let (fuel, stack) = (self.added.fuel, self.added.fuel + 1);
+        if let [Op::GlobalGet { global_index }, Op::I32Const { value }, ..] = *self.rest()
+            && global_index == stack
+        {
+            let too_deep = self.added.too_deep.ok_or(self.at)?;
+            self.expect(value < 0)?;
+            self.units(value)?;
+            self.take(&operators![GlobalGet { global_index: stack }, I32Const { value: 0 }, I32LtS])?;
+            self.end_if(too_deep)?;
             self.units = Some(value.unsigned_abs());
         }
-        let Some(Op::LocalTee { local_index }) = self.operators.get(self.at + 3) else { return Err(self.at) };
-        self.local = *local_index;
-        let Some(Op::I64Const { value }) = self.operators.get(self.at + 1) else { return Err(self.at) };
-        self.credit = value.checked_neg().ok_or(self.at)? - ENTRY;
-        self.expect(self.credit >= 0)?;
-        self.take(&operators![GlobalGet { global_index: self.global }, I64Const { value: *value }, I64Add])?;
-        self.check(1 - self.credit)
+        let blocks = self.rest().iter().take_while(|operator| matches!(operator, Op::Block { .. })).count();
+        let charge = &self.rest()[blocks..];
+        let check = charge.iter().position(|operator| *operator == Op::I64LtS).ok_or(self.at)?;
+        self.is_checked_again = matches!(charge.get(check + 1), Some(Op::BrIf { .. }));
+        let is_outer = |operator: &Op<'_>| *operator == Op::Block { blockty: BlockType::Empty };
+        self.expect(!self.is_checked_again || self.rest().first().is_some_and(is_outer))?;
+        let within = blocks.checked_sub(usize::from(self.is_checked_again)).ok_or(self.at)?;
+        self.expect(within < 2)?;
+        self.is_within = within == 1;
+        self.at += blocks;
+        self.take(&operators![GlobalGet { global_index: fuel }])?;
+        self.charge()
     }
 
-    /// A check that something was left before the last charge.
+    /// The rest of a charge whose counter is on the stack, and of its check.
+    fn charge(&mut self) -> Proof<()> {
+        let mut least = 1 + self.unchecked.unwrap_or(0);
+        let (local, fuel) = (self.local, Op::GlobalSet { global_index: self.added.fuel });
+        let mut is_charged = false;
+        if let [Op::I64Const { value }, Op::I64Add, ..] = *self.rest() {
+            let credit = self.credit.ok_or(self.at)?;
+            self.credit = Some(credit.checked_sub(value).ok_or(self.at)?);
+            least = least.checked_add(value).ok_or(self.at)?;
+            is_charged = true;
+            self.at += 2;
+        }
+        match *self.rest() {
+            [Op::LocalSet { local_index }, ..] if self.unchecked.is_none() => self.keep(local_index)?,
+            [Op::LocalTee { local_index }, ..] if self.unchecked.is_some() => self.keep(local_index)?,
+            [ref set, Op::GlobalGet { global_index }, ..]
+                if *set == fuel && self.unchecked.is_some() && global_index == self.added.fuel =>
+            {
+                self.is_local = false;
+                self.at += 2;
+            }
+            [ref set, ..] if *set == fuel && self.unchecked.is_none() => {
+                self.is_local = false;
+                self.at += 1;
+            }
+            _ => self.expect(self.unchecked.is_some() && !is_charged)?,
+        }
+        self.expect(local.is_none() || local == self.local)?;
+        if self.unchecked.take().is_some() { self.check(least) } else { Ok(()) }
+    }
+
+    /// The fuel is in this local from here on.
+    fn keep(&mut self, local: u32) -> Proof<()> {
+        self.local = Some(local);
+        self.own.insert(local);
+        self.is_local = true;
+        self.at += 1;
+        Ok(())
+    }
+
+    /// A check that so much is left.
     fn check(&mut self, least: i64) -> Proof<()> {
-        let exhausted = self.open.len() as u32 + 1;
-        self.take(&operators![LocalTee { local_index: self.local }, I64Const { value: least }, I64LtS])?;
-        self.take(&operators![BrIf { relative_depth: exhausted }])
-    }
-
-    /// The fuel is written back and the stack given back, before a return.
-    fn leave(&mut self) -> Proof<()> {
-        let (fuel, stack) = (self.global, self.global + 1);
-        self.take(&operators![LocalGet { local_index: self.local }, GlobalSet { global_index: fuel }])?;
-        if let Some(units) = self.units {
-            let value = units.cast_signed();
-            self.take(&operators![GlobalGet { global_index: stack }, I32Const { value: value }, I32Add])?;
-            self.take(&operators![GlobalSet { global_index: stack }])?;
+        self.take(&operators![I64Const { value: least }, I64LtS])?;
+        if !self.is_checked_again {
+            return self.end_if(self.added.out_of_fuel);
         }
-        self.take(&operators![Return])
+        let outer = self.open.len() as u32 - 1 + u32::from(self.is_within);
+        self.take(&operators![BrIf { relative_depth: outer }])
     }
 
-    fn epilogue(&mut self) -> Proof<()> {
-        let fuel = self.global;
+    /// What ends the function, if the bot's code is over.
+    fn epilogue(&mut self) -> Proof<bool> {
+        let [function] = &self.open[..] else { return Ok(false) };
+        let (is_joined, returns) = (function.credit.is_some(), function.credit.or(self.credit).is_some());
+        let written = if returns && self.is_within { 2 } else { 0 };
+        let given = if returns && self.units.is_some() { 4 } else { 0 };
+        let ends = usize::from(self.is_within) + written + given + if self.is_checked_again { 5 } else { 1 };
+        if self.rest().len() != ends {
+            return Ok(false);
+        }
         self.measure(self.at);
-        self.take(&operators![End])?;
-        self.leave()?;
-        self.take(&operators![End, I64Const { value: OUT_OF_FUEL }, GlobalSet { global_index: fuel }])?;
-        self.take(&operators![Unreachable, End])?;
-        if self.units.is_some() {
-            self.take(&operators![I64Const { value: TOO_DEEP }, GlobalSet { global_index: fuel }, Unreachable, End])?;
+        let is_seen = self.credit.is_none_or(|credit| credit == 0 && self.is_local == self.is_within);
+        self.expect(is_seen && self.unchecked.is_none() && (self.is_within || !is_joined))?;
+        if self.is_within {
+            self.take(&operators![End])?;
         }
-        self.expect(self.at == self.operators.len())
+        if written > 0 {
+            let local = self.local.ok_or(self.at)?;
+            let fuel = self.added.fuel;
+            self.take(&operators![LocalGet { local_index: local }, GlobalSet { global_index: fuel }])?;
+        }
+        if let Some(units) = self.units.filter(|_| returns) {
+            self.units(units.cast_signed())?;
+        }
+        if self.is_checked_again {
+            let out_of_fuel = self.added.out_of_fuel;
+            self.take(&operators![Return, End, Call { function_index: out_of_fuel }, Unreachable])?;
+        }
+        self.take(&operators![End])?;
+        Ok(true)
     }
 
     /// Takes the next of the meter's changes, or an operator of the bot's.
     fn step(&mut self) -> Proof<()> {
-        let (local, global) = (self.local, self.global);
-        let rest = &self.operators[self.at..];
-        match rest {
-            [Op::GlobalGet { global_index }, ..] if *global_index == global => {
-                self.expect(self.stale && !self.unchecked)?;
-                self.stale = false;
-                // Where a recursion returns, fuel is checked, too.
-                self.unchecked = self.units.is_some();
+        let (fuel, stack) = (self.added.fuel, self.added.fuel + 1);
+        match *self.rest() {
+            // What is never reached may be anything: it never runs.
+            [ref operator, ..] if self.credit.is_none() => self.own(&operator.clone()),
+            [Op::GlobalGet { global_index }, ..] if global_index == fuel => {
+                self.expect(!self.is_local)?;
                 self.at += 1;
                 self.charge()
             }
-            _ if self.stale => Err(self.at),
-            [Op::LocalGet { local_index }, Op::GlobalSet { global_index }, next, ..]
-                if *local_index == local && *global_index == global =>
-            {
-                self.expect(!self.unchecked)?;
-                if !matches!(next, Op::Call { .. } | Op::CallIndirect { .. }) {
-                    self.expect(self.credit == 0)?;
-                    return self.leave();
-                }
-                self.measure(self.at + 2);
-                self.at += 3;
-                self.stale = true;
-                self.pay(price(next))?;
-                self.expect(self.credit == 0)
-            }
-            [Op::LocalGet { local_index }, Op::I64Const { value: 1 }, Op::I64LtS, Op::BrIf { relative_depth }, ..]
-                if *local_index == local =>
-            {
-                self.expect(self.unchecked && *relative_depth == self.open.len() as u32 + 1)?;
-                self.unchecked = false;
-                self.at += 4;
-                Ok(())
-            }
-            [Op::LocalGet { local_index }, ..] if *local_index == local => {
+            [Op::LocalGet { local_index }, ..] if Some(local_index) == self.local => {
+                self.expect(self.is_local)?;
                 self.at += 1;
                 self.charge()
             }
-            _ if self.unchecked => Err(self.at),
-            [Op::LocalTee { local_index: length }, Op::LocalGet { .. }, Op::I64ExtendI32U, ..] if *length > local => {
-                self.bulk(*length)
+            _ if self.unchecked.is_some() => Err(self.at),
+            [Op::GlobalGet { global_index }, ..] if global_index == stack => {
+                let units = self.units.ok_or(self.at)?;
+                self.units(units.cast_signed())?;
+                self.expect(matches!(self.rest(), [Op::Return, ..]))?;
+                self.leave()
             }
-            [operator, ..] => self.own(operator),
+            [Op::Return, ..] => {
+                self.expect(self.units.is_none())?;
+                self.leave()
+            }
+            [Op::LocalTee { local_index: length }, Op::LocalGet { local_index }, Op::I64ExtendI32U, ..]
+                if length == local_index && self.is_bulk() =>
+            {
+                self.bulk(length)
+            }
+            [ref operator, ..] => self.own(&operator.clone()),
             [] => Err(self.at),
         }
     }
 
-    /// The rest of a charge whose counter is on the stack.
-    fn charge(&mut self) -> Proof<()> {
-        self.expect(self.credit == 0)?;
-        if let Some(Op::I64Const { value }) = self.next() {
-            let value = *value;
-            self.credit = value.checked_neg().ok_or(self.at)?;
-            self.expect(self.credit > 0)?;
-            self.take(&operators![I64Const { value: value }, I64Add])?;
-        }
-        if std::mem::take(&mut self.unchecked) {
-            return self.check(1 - self.credit);
-        }
-        self.take(&operators![LocalSet { local_index: self.local }])
+    /// A return, before which the stack was given back.
+    fn leave(&mut self) -> Proof<()> {
+        self.expect(self.credit == Some(0) && !self.is_local)?;
+        self.own(&Op::Return)
+    }
+
+    /// Whether a bulk operator follows that is charged by its length.
+    fn is_bulk(&self) -> bool {
+        let is_added = self.rest().get(6) == Some(&Op::I64Add);
+        is_added && self.rest().get(3..5).is_some_and(|two| matches!(two, [Op::I64Const { .. }, Op::I64Mul]))
     }
 
     /// A bulk operator that is charged by its length.
     fn bulk(&mut self, length: u32) -> Proof<()> {
-        let Some(operator) = self.operators.get(self.at + 11) else { return Err(self.at) };
-        let each = each(operator).ok_or(self.at)?;
+        let local = self.local.filter(|_| self.is_local).ok_or(self.at)?;
+        let after = self.at + 8 + if self.is_checked_again { 3 } else { 6 };
+        let operator = self.operators.get(after).ok_or(self.at)?.clone();
+        let each = each(&operator).ok_or(self.at)?;
         self.take(&operators![LocalTee { local_index: length }, LocalGet { local_index: length }, I64ExtendI32U])?;
-        self.take(&operators![I64Const { value: -each }, I64Mul, LocalGet { local_index: self.local }, I64Add])?;
+        self.take(&operators![I64Const { value: -each }, I64Mul, LocalGet { local_index: local }, I64Add])?;
+        self.take(&operators![LocalTee { local_index: local }])?;
         self.check(1)?;
+        self.own.insert(length);
+        self.measure(self.at);
         self.at += 1;
-        self.pay(price(operator))?;
-        self.expect(self.credit == 0)
+        self.pay(price(&operator))?;
+        self.expect(self.credit == Some(0))
     }
 
-    /// Uses what an operator costs.
+    /// Uses what an operator costs, if it is reached.
     fn pay(&mut self, price: Option<i64>) -> Proof<()> {
-        self.credit -= price.ok_or(self.at)?;
-        self.expect(self.credit >= 0)
+        let price = price.ok_or(self.at)?;
+        if let Some(credit) = self.credit {
+            self.credit = Some(credit.checked_sub(price).ok_or(self.at)?);
+        }
+        Ok(())
     }
 
     /// An operator of the bot's.
     fn own(&mut self, operator: &Operator<'b>) -> Proof<()> {
         self.pay(price(operator))?;
-        if let Some(each) = each(operator) {
+        if let Some(each) = each(operator).filter(|_| self.credit.is_some()) {
             // A small one, whose length is a constant, is paid for with the code around it.
             let before = self.at.checked_sub(1).and_then(|at| self.operators.get(at));
             let Some(Op::I32Const { value }) = before else { return Err(self.at) };
@@ -274,36 +345,46 @@ impl<'b> Walk<'_, 'b> {
             self.expect(fuel <= SMALL_BULK_FUEL)?;
             self.pay(Some(fuel))?;
         }
-        let depth = self.open.len() as u32;
         match operator {
             Op::LocalGet { local_index } | Op::LocalSet { local_index } | Op::LocalTee { local_index } => {
-                self.expect(*local_index < self.local)?;
+                self.bots = self.bots.max(local_index + 1);
             }
             Op::GlobalGet { global_index } | Op::GlobalSet { global_index } => {
-                self.expect(*global_index < self.global)?;
+                self.expect(*global_index < self.added.fuel)?;
             }
-            Op::Call { .. } | Op::CallIndirect { .. } | Op::Return => return Err(self.at),
-            Op::Block { .. } => self.open.push(Open { is_loop: false, is_joined: false }),
+            Op::Call { function_index } if *function_index >= self.added.out_of_fuel => return Err(self.at),
+            Op::Call { .. } | Op::CallIndirect { .. } if self.credit.is_some() => {
+                self.expect(self.credit == Some(0) && !self.is_local)?;
+                self.unchecked = self.units.map(|_| 0);
+            }
+            Op::Block { .. } => self.open.push(Open { is_loop: false, credit: None, otherwise: None }),
             Op::Loop { .. } => {
-                self.expect(self.credit == 0)?;
-                self.unchecked = true;
-                self.open.push(Open { is_loop: true, is_joined: false });
+                self.expect(self.credit.is_none_or(|credit| credit == 0 && self.is_local))?;
+                self.unchecked = self.credit.map(|_| 0);
+                self.open.push(Open { is_loop: true, credit: None, otherwise: None });
             }
             Op::If { .. } => {
-                self.expect(self.credit == 0)?;
-                self.open.push(Open { is_loop: false, is_joined: true });
+                self.expect(self.credit.is_none() || self.is_local)?;
+                self.open.push(Open { is_loop: false, credit: None, otherwise: self.credit });
             }
-            Op::Else | Op::Unreachable => self.expect(self.credit == 0)?,
-            Op::End => {
-                let closed = self.open.pop().ok_or(self.at)?;
-                self.expect(!closed.is_joined || closed.is_loop || self.credit == 0)?;
+            Op::Else => {
+                self.reach(0)?;
+                self.credit = self.open.last_mut().and_then(|open| open.otherwise.take());
+                self.is_local = true;
             }
-            Op::Br { relative_depth } | Op::BrIf { relative_depth } => self.branch(*relative_depth, depth)?,
+            Op::Return | Op::Unreachable => self.credit = None,
+            Op::End => self.close()?,
+            Op::Br { relative_depth } => {
+                self.reach(*relative_depth)?;
+                self.credit = None;
+            }
+            Op::BrIf { relative_depth } => self.reach(*relative_depth)?,
             Op::BrTable { targets } => {
-                self.branch(targets.default(), depth)?;
+                self.reach(targets.default())?;
                 for target in targets.targets() {
-                    self.branch(target.map_err(|_| self.at)?, depth)?;
+                    self.reach(target.map_err(|_| self.at)?)?;
                 }
+                self.credit = None;
             }
             _ => {}
         }
@@ -312,12 +393,34 @@ impl<'b> Walk<'_, 'b> {
         self.canonical(operator)
     }
 
-    /// A branch: all that was charged is used, and it leads to a block of the bot's or out of its code.
-    fn branch(&mut self, to: u32, depth: u32) -> Proof<()> {
-        self.expect(self.credit == 0 && to <= depth)?;
-        let at = (depth - to).checked_sub(1);
-        if let Some(open) = at.and_then(|at| self.open.get_mut(at as usize)) {
-            open.is_joined = true;
+    /// A branch, from which its target has the credit, as from all others: a round of a loop has none.
+    fn reach(&mut self, depth: u32) -> Proof<()> {
+        let Some(credit) = self.credit else { return Ok(()) };
+        self.expect(self.is_local)?;
+        let at = (self.open.len() - 1).checked_sub(depth as usize).ok_or(self.at)?;
+        let open = &mut self.open[at];
+        let wanted = if open.is_loop || at == 0 { 0 } else { open.credit.unwrap_or(credit) };
+        open.credit = Some(credit);
+        self.expect(credit == wanted)
+    }
+
+    /// A block ends, which may have been reached by branches.
+    fn close(&mut self) -> Proof<()> {
+        self.expect(self.open.len() > 1)?;
+        if let Some(credit) = self.open.last().and_then(|open| open.otherwise) {
+            // As if there were other code, which is empty.
+            let before = self.credit.replace(credit);
+            let is_local = std::mem::replace(&mut self.is_local, true);
+            self.reach(0)?;
+            (self.credit, self.is_local) = (before, is_local);
+        }
+        let is_joined = self.open.last().is_some_and(|open| !open.is_loop && open.credit.is_some());
+        if is_joined {
+            self.reach(0)?;
+        }
+        let open = self.open.pop().ok_or(self.at)?;
+        if is_joined {
+            (self.credit, self.is_local) = (open.credit, true);
         }
         Ok(())
     }
@@ -375,9 +478,10 @@ impl<'b> Walk<'_, 'b> {
             | Op::F64x2PromoteLowF32x4 => (vector(&(0x7ff8_u64 << 48).to_le_bytes()), Op::F64x2Eq, Op::V128Bitselect),
             _ => return Ok(()),
         };
-        let Some(Op::LocalTee { local_index }) = self.next() else { return Err(self.at) };
+        let Some(Op::LocalTee { local_index }) = self.rest().first() else { return Err(self.at) };
         let local = *local_index;
-        self.expect(local > self.local)?;
+        self.expect(Some(local) != self.local)?;
+        self.own.insert(local);
         let get = || Op::LocalGet { local_index: local };
         self.take(&[Op::LocalTee { local_index: local }, nan, get(), get(), equal, choose])
     }
@@ -390,40 +494,45 @@ fn vector(number: &[u8]) -> Operator<'static> {
     Op::V128Const { value: i128::from_le_bytes(bytes).into() }
 }
 
+/// Proves the function in which calls end for this reason.
+pub(super) fn ending(operators: &[Operator<'_>], reason: i64, fuel: u32) -> Proof<()> {
+    let wanted = operators![I64Const { value: reason }, GlobalSet { global_index: fuel }, Unreachable, End];
+    if operators == wanted { Ok(()) } else { Err(0) }
+}
+
 /// Proves the function that stands for an imported one of this name.
-pub(super) fn stand_in(operators: &[Operator<'_>], name: &str, import: u32, fuel: u32) -> Proof<()> {
-    let wanted = if name == "fuel" { fuel_left(fuel) } else { log(import, fuel) };
+pub(super) fn stand_in(operators: &[Operator<'_>], name: &str, import: u32, added: Added) -> Proof<()> {
+    let wanted = if name == "fuel" { fuel_left(added) } else { log(import, added) };
     if operators == wanted { Ok(()) } else { Err(0) }
 }
 
 /// It charges for the call, checks, and returns one unit less than is left.
-fn fuel_left(fuel: u32) -> Vec<Operator<'static>> {
-    let (empty, price) = (wasmparser::BlockType::Empty, -FUEL_CALL_FUEL.cast_signed());
+fn fuel_left(Added { fuel, out_of_fuel, .. }: Added) -> Vec<Operator<'static>> {
+    let price = -FUEL_CALL_FUEL.cast_signed();
     [
-        &operators![Block { blockty: empty }, GlobalGet { global_index: fuel }, I64Const { value: price }, I64Add][..],
-        &operators![LocalTee { local_index: 0 }, I64Const { value: 1 }, I64LtS, BrIf { relative_depth: 0 }],
+        &operators![GlobalGet { global_index: fuel }, I64Const { value: price }, I64Add][..],
+        &operators![LocalTee { local_index: 0 }, I64Const { value: 1 }, I64LtS],
+        &operators![If { blockty: BlockType::Empty }, Call { function_index: out_of_fuel }, Unreachable, End],
         &operators![LocalGet { local_index: 0 }, GlobalSet { global_index: fuel }],
-        &operators![LocalGet { local_index: 0 }, I64Const { value: -1 }, I64Add, Return, End],
-        &operators![I64Const { value: OUT_OF_FUEL }, GlobalSet { global_index: fuel }, Unreachable, End],
+        &operators![LocalGet { local_index: 0 }, I64Const { value: -1 }, I64Add, End],
     ]
     .concat()
 }
 
 /// It charges for the call and each byte, checks, and calls the log.
-fn log(import: u32, fuel: u32) -> Vec<Operator<'static>> {
-    let (empty, at) = (wasmparser::BlockType::Empty, |local_index| Op::LocalGet { local_index });
+fn log(import: u32, Added { fuel, out_of_fuel, .. }: Added) -> Vec<Operator<'static>> {
+    let at = |local_index| Op::LocalGet { local_index };
     let (call, byte) = (-LOG_CALL_FUEL.cast_signed(), -LOG_BYTE_FUEL.cast_signed());
     [
-        &operators![Block { blockty: empty }][..],
-        &[at(1)],
+        &[at(1)][..],
         &operators![I64ExtendI32U, I64Const { value: byte }, I64Mul, GlobalGet { global_index: fuel }],
         &operators![I64Const { value: call }, I64Add, I64Add, LocalTee { local_index: 2 }],
-        &operators![I64Const { value: 0 }, I64LtS, BrIf { relative_depth: 0 }],
+        &operators![I64Const { value: 0 }, I64LtS],
+        &operators![If { blockty: BlockType::Empty }, Call { function_index: out_of_fuel }, Unreachable, End],
         &[at(2)],
         &operators![GlobalSet { global_index: fuel }],
         &[at(0), at(1)],
-        &operators![Call { function_index: import }, Return, End, I64Const { value: OUT_OF_FUEL }],
-        &operators![GlobalSet { global_index: fuel }, Unreachable, End],
+        &operators![Call { function_index: import }, End],
     ]
     .concat()
 }

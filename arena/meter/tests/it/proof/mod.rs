@@ -10,7 +10,7 @@ use wasmparser::{
     ValType, ValidPayload, Validator,
 };
 
-use arena_meter::{FUEL, Maxima, STACK, STACK_UNITS_MAX, START, features};
+use arena_meter::{FUEL, Maxima, OUT_OF_FUEL, STACK, STACK_UNITS_MAX, START, TOO_DEEP, features};
 
 /// Fuel for entering a function.
 const ENTRY: i64 = 1;
@@ -82,6 +82,17 @@ pub(crate) enum Unproven {
     },
 }
 
+/// What the meter appended, and where.
+#[derive(Clone, Copy)]
+struct Added {
+    /// The global with the fuel; that with the stack's units is the next, if there is one.
+    fuel: u32,
+    /// The function in which calls end for want of fuel.
+    out_of_fuel: u32,
+    /// The one in which calls end that are nested too deeply, if functions are counted.
+    too_deep: Option<u32>,
+}
+
 /// A metered module as the proof sees it.
 #[derive(Default)]
 struct Read<'a> {
@@ -91,7 +102,7 @@ struct Read<'a> {
     /// The names of the imports.
     imports: Vec<&'a str>,
     globals: Vec<GlobalType>,
-    /// The bytes of the last two initial values, which are constants.
+    /// The initial values.
     values: Vec<Vec<Operator<'a>>>,
     exports: Vec<(&'a str, ExternalKind, u32)>,
     /// Functions that segments and code refer to.
@@ -121,29 +132,32 @@ pub(crate) fn prove(metered: &[u8], maxima: Maxima) -> Result<(), Unproven> {
     if !memories_are || !read.tables.iter().all(within(maxima.table_elements)) {
         return Err(Unproven::Sizes);
     }
-    let fuel = read.counters()?;
-    read.outside(fuel)?;
+    let added = read.added()?;
+    read.outside(added)?;
     let operands = operands(metered).map_err(|_| Unproven::Invalid)?;
     let mut stacks = Vec::new();
-    let metered = read.bodies.len().checked_sub(read.imports.len()).ok_or(Unproven::Import)?;
-    for (index, body) in read.bodies.clone().iter().enumerate() {
-        let function = read.imported + index as u32;
+    let imports = added.out_of_fuel - read.imported;
+    for (function, body) in (read.imported..).zip(read.bodies.clone()) {
         let unproven = |operator| Unproven::Code { function, operator };
         let reader = body.get_operators_reader().map_err(|_| unproven(0))?;
         let operators: Vec<Operator<'_>> = reader.into_iter().collect::<Result<_, _>>().map_err(|_| unproven(0))?;
-        if let Some(import) = index.checked_sub(metered) {
-            if read.ty(import as u32) != read.ty(function) {
+        if function >= added.out_of_fuel {
+            let reason = if function == added.out_of_fuel { OUT_OF_FUEL } else { TOO_DEEP };
+            code::ending(&operators, reason, added.fuel).map_err(unproven)?;
+        } else if let Some(import) = function.checked_sub(imports) {
+            if read.ty(import) != read.ty(function) {
                 return Err(Unproven::Import);
             }
-            code::stand_in(&operators, read.imports[import], import as u32, fuel).map_err(unproven)?;
-            continue;
+            code::stand_in(&operators, read.imports[import as usize], import, added).map_err(unproven)?;
+        } else {
+            read.refers(&operators)?;
+            let params = read.ty(function).ok_or(Unproven::Invalid)?.params();
+            let operands = &operands[(function - read.imported) as usize];
+            stacks.push(code::function(&operators, operands, params, &body, added).map_err(unproven)?);
         }
-        read.refers(&operators)?;
-        let params = read.ty(function).ok_or(Unproven::Invalid)?.params();
-        let stack = code::function(&operators, &operands[index], params, body, fuel).map_err(unproven)?;
-        stacks.push(stack);
     }
-    if read.named.iter().any(|function| *function < read.imported) {
+    let is_own = |function: u32| (read.imported..added.out_of_fuel).contains(&function);
+    if !read.named.iter().all(|function| is_own(*function)) {
         return Err(Unproven::Import);
     }
     nesting::prove(&read, &stacks)
@@ -272,34 +286,42 @@ impl<'a> Read<'a> {
         if operators.iter().any(calls_import) { Err(Unproven::Import) } else { Ok(()) }
     }
 
-    /// The index of the global with the fuel; that with the stack's units is the next and the last.
-    fn counters(&self) -> Result<u32, Unproven> {
-        let [.., fuel, stack] = &self.globals[..] else { return Err(Unproven::Counters) };
-        let [.., fuel_value, stack_value] = &self.values[..] else { return Err(Unproven::Counters) };
+    /// What was appended: the last globals and functions. The stack's units are counted if they are exported.
+    fn added(&self) -> Result<Added, Unproven> {
+        let has_stack = self.exports.iter().any(|(name, ..)| *name == STACK);
+        let last = 1 + usize::from(has_stack);
+        let fuel = self.globals.len().checked_sub(last).ok_or(Unproven::Counters)?;
         let mutable = |content_type| GlobalType { content_type, mutable: true, shared: false };
-        let is_room = matches!(stack_value[..], [Operator::I32Const { value }, Operator::End]
-            if value == STACK_UNITS_MAX.cast_signed());
-        let is_none = matches!(fuel_value[..], [Operator::I64Const { value: 0 }, Operator::End]);
-        if (*fuel, *stack) != (mutable(ValType::I64), mutable(ValType::I32)) || !is_room || !is_none || self.starts {
+        let is_none = matches!(self.values[fuel][..], [Operator::I64Const { value: 0 }, Operator::End]);
+        let is_room = |value: &Vec<Operator<'_>>| {
+            matches!(value[..], [Operator::I32Const { value }, Operator::End]
+                if value == STACK_UNITS_MAX.cast_signed())
+        };
+        let is_stack = self.globals[fuel + 1..].iter().all(|ty| *ty == mutable(ValType::I32));
+        let are_so = self.globals[fuel] == mutable(ValType::I64) && is_stack;
+        let room = self.values[fuel + 1..].iter().all(is_room);
+        // After those of the bot and of its imports.
+        let out_of_fuel = self.functions.len().checked_sub(last).ok_or(Unproven::Counters)? as u32;
+        let are_there = out_of_fuel >= 2 * self.imported;
+        if !is_none || !are_so || !room || !are_there || self.starts {
             return Err(Unproven::Counters);
         }
-        Ok(self.globals.len() as u32 - 2)
+        Ok(Added { fuel: fuel as u32, out_of_fuel, too_deep: has_stack.then_some(out_of_fuel + 1) })
     }
 
     /// Only the contract's exports, the start and the counters leave the module; only the log and the fuel come in.
-    fn outside(&self, fuel: u32) -> Result<(), Unproven> {
-        let mut counters = 0;
+    fn outside(&self, Added { fuel, out_of_fuel, too_deep }: Added) -> Result<(), Unproven> {
+        let (is_own, mut counters) = (|index: u32| (self.imported..out_of_fuel).contains(&index), 0);
         for (name, kind, index) in &self.exports {
             match (*name, kind) {
                 ("memory", ExternalKind::Memory) => {}
-                ("arena_observation" | "arena_turn" | "_initialize", ExternalKind::Func) if *index >= self.imported => {
-                }
-                (START, ExternalKind::Func) if *index >= self.imported => {}
+                ("arena_observation" | "arena_turn" | "_initialize", ExternalKind::Func) if is_own(*index) => {}
+                (START, ExternalKind::Func) if is_own(*index) => {}
                 (FUEL, ExternalKind::Global) if *index == fuel => counters += 1,
                 (STACK, ExternalKind::Global) if *index == fuel + 1 => counters += 1,
                 _ => return Err(Unproven::Outside),
             }
         }
-        if counters == 2 && self.imported as usize <= self.functions.len() { Ok(()) } else { Err(Unproven::Outside) }
+        if counters == 1 + u32::from(too_deep.is_some()) { Ok(()) } else { Err(Unproven::Outside) }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use arena_meter::meter;
 use arena_record::{Budgets, EntrantId, ForfeitCode, Header, Hex, Record};
 use arena_referee::{Failure, Fault, Player, Reply, Started, play};
 use arena_released::{ALL, Released};
@@ -10,10 +11,11 @@ use arena_rules::BySeat;
 use arena_sandbox::{Sandbox, SandboxPlayer};
 use arena_wire::Game;
 
-use super::machine::Program;
+use super::machine::{MAXIMA, Program};
 use super::modules::asks;
 use super::vectors::{self, Vector};
 use super::{ENGINE, End, OWN, Pair, Playing, below, rng};
+use crate::proof::prove;
 use crate::{guests, number_of};
 
 /// Games, and points of exhaustion of each bot, in the gate; `cargo xtask meter` asks for more.
@@ -154,6 +156,15 @@ pub(crate) fn same_ends(points: u64, seed: u64) {
         let turns = [fuel].into_iter().chain(points.into_iter().take(IN_ALL));
         let games = turns.map(|turn| vectors::game(observation, start, turn)).collect();
         vectors::hold_in_all(&[Vector::played(bot.name, bot.bytes, games)], &[]);
+    }
+}
+
+#[test]
+fn no_released_bot_grows_to_more_than_one_and_a_half_times_its_bytes() {
+    for Released { name, bytes, .. } in ALL {
+        let metered = meter(bytes, MAXIMA).expect("a bot").module;
+        assert!(2 * metered.len() <= 3 * bytes.len(), "{name}: {} became {}", bytes.len(), metered.len());
+        assert_eq!(prove(&metered, MAXIMA), Ok(()), "{name}");
     }
 }
 
