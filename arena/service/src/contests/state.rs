@@ -278,7 +278,7 @@ impl Refused for Illegal {
             | Illegal::OtherField
             | Illegal::OtherStage => Kind::Conflict.says("closed", "the tournament's page shows its stage"),
             Illegal::NotInvited => Kind::Forbidden.says("not_invited", "ask the organiser"),
-            Illegal::Twice | Illegal::SameBot => Kind::Conflict.says("twice", "enter another bot, with other bytes"),
+            Illegal::Twice | Illegal::SameBot => Kind::Conflict.says("twice", "enter another bot"),
             Illegal::TooManyOfAccount => Kind::Conflict.says("too_many_bots", "take one of yours out first"),
             Illegal::NotIn => Kind::Conflict.says("not_in", "the tournament's page says who takes part"),
             Illegal::Over => ContestError::Over.refusal(),
