@@ -12,7 +12,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use arena_record::{Budgets, Objection};
-use arena_runner::{Qualification, Sample, folded_stacks, plain, profile, sample_fuel_max};
+use arena_referee::PlatformFault;
+use arena_runner::{Qualification, Sample, folded_stacks, functions_used, plain, sample_fuel_max};
 use arena_scripts::{SCRIPT_BYTES_MAX, Script, script_of};
 use clap::Args;
 use serde::Serialize;
@@ -167,24 +168,38 @@ fn examine(file: &BotFile, check: &Check, budgets: &Budgets) -> Result<Report> {
     Ok(report)
 }
 
-/// The profile. Without being asked for, it is made only if the machine allows it and it uses no more fuel than the
-/// sample games may.
+/// The profile. What functions use is counted in one more round of the sample games. Lines of a script are seen at
+/// points: without being asked for, only if the machine allows it and no more fuel is used than the games may.
 fn profiled(check: &Check, bytes: &[u8], sample: &Sample, budgets: &Budgets) -> Result<Option<Profile>> {
-    let is_asked = check.is_profiled();
-    let fuel_max = (!is_asked).then(|| sample_fuel_max(sample.game, budgets));
-    let profile = match profile(bytes, &sample.bot, &sample.games, fuel_max) {
-        Err(error) if !is_asked => {
-            tracing::warn!(%error, "the functions that the fuel goes to are not known");
-            return Ok(None);
-        }
-        profile => profile?,
-    };
-    let Some(profile) = profile else { return Ok(None) };
-    if let Some(path) = &check.folded {
-        let written = std::fs::write(path, folded_stacks(&profile.stacks));
-        written.with_context(|| format!("cannot write {}", path.display()))?;
+    let (is_asked, script) = (check.is_profiled(), script_of(bytes));
+    let mut profile = None;
+    if script.is_none() {
+        let used = found(functions_used(bytes, &sample.bot, &sample.games).map(Some), is_asked)?;
+        profile = used.map(|used| Profile::of_functions(&used, bytes));
     }
-    Ok(Some(Profile::of(&profile, bytes)))
+    if script.is_some() || check.folded.is_some() {
+        let fuel_max = (!is_asked).then(|| sample_fuel_max(sample.game, budgets));
+        let seen = found(arena_runner::profile(bytes, &sample.bot, &sample.games, fuel_max), is_asked)?;
+        if let Some((path, seen)) = check.folded.as_ref().zip(seen.as_ref()) {
+            let written = std::fs::write(path, folded_stacks(&seen.stacks));
+            written.with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        if let Some(script) = script {
+            profile = seen.map(|seen| Profile::of_lines(&seen, script));
+        }
+    }
+    Ok(profile)
+}
+
+/// What there is if the machine allows it, or must be if it was asked for.
+fn found<T>(found: Result<Option<T>, PlatformFault>, is_asked: bool) -> Result<Option<T>> {
+    if let Err(error) = &found
+        && !is_asked
+    {
+        tracing::warn!(%error, "where the fuel goes is not known");
+        return Ok(None);
+    }
+    Ok(found?)
 }
 
 /// What is used, out of the limit.

@@ -9,6 +9,7 @@ use crate::float::Float;
 use crate::marks::{Change, Charge, Kept, Reached};
 use crate::prices::{ENTRY, FUEL_CALL_FUEL, LOG_BYTE_FUEL, LOG_CALL_FUEL};
 use crate::scan::{Body, Import};
+use crate::used::Used;
 
 /// Writes types as they are.
 pub(crate) struct Same;
@@ -32,7 +33,16 @@ pub(crate) struct Added {
     pub(crate) too_deep: u32,
     /// The global with the fuel that is withheld, in the form that has it.
     pub(crate) withheld: Option<u32>,
+    /// The first of the globals that say what functions use, in the form that has them.
+    pub(crate) counters: Option<u32>,
     pub(crate) checks: Checks,
+}
+
+impl Added {
+    /// Where a function counts what it uses, if it does.
+    pub(crate) fn used(&self, function: u32) -> Option<Used> {
+        self.counters.map(|first| Used::of(function, first, self.fuel))
+    }
 }
 
 /// What a function has besides its own.
@@ -46,6 +56,8 @@ struct Frame<'a> {
     floats: Vec<(ValType, u32)>,
     /// The units that a call of it takes of the stack, if it is counted.
     units: Option<u32>,
+    /// Where it counts what it uses.
+    used: Option<Used>,
     /// Branches lead out of all of its own blocks: there is one more around them, which has its results.
     is_within: bool,
     /// It is checked several times: a branch out of all blocks ends for want of fuel.
@@ -53,26 +65,30 @@ struct Frame<'a> {
 }
 
 /// Writes a function. `result` is the type of a block with its results; `units` are those it takes of the stack if it
-/// is counted.
+/// is counted; `used` is where it counts what it uses.
 pub(crate) fn metered(
     module: &[u8],
     body: &Body<'_>,
     added: &Added,
     result: BlockType,
     units: Option<u32>,
+    used: Option<Used>,
 ) -> Result<Function, Error<BinaryReaderError>> {
     let mut types = Vec::new();
     for group in body.body.get_locals_reader()? {
         let (count, ty) = group?;
         types.push((count, Same.val_type(ty)?));
     }
-    let frame = Frame::add(body, units, added, &mut types);
+    let frame = Frame::add(body, units, used, added, &mut types);
     let mut function = Function::new(types);
     let mut code = function.instructions();
     if let Some(units) = units {
         take(&mut code, added.stack, -units.cast_signed());
         code.global_get(added.stack).i32_const(0).i32_lt_s();
         end_if(&mut code, added.too_deep);
+    }
+    if let Some(used) = used {
+        used.enter(&mut code);
     }
     if frame.is_checked_again {
         code.block(BlockType::Empty);
@@ -106,7 +122,13 @@ pub(crate) fn metered(
 }
 
 impl Frame<'_> {
-    fn add<'a>(body: &Body<'_>, units: Option<u32>, added: &'a Added, types: &mut Vec<(u32, ValType)>) -> Frame<'a> {
+    fn add<'a>(
+        body: &Body<'_>,
+        units: Option<u32>,
+        used: Option<Used>,
+        added: &'a Added,
+        types: &mut Vec<(u32, ValType)>,
+    ) -> Frame<'a> {
         let mut next = body.locals;
         let mut local = |ty: ValType| {
             match types.last_mut() {
@@ -118,7 +140,7 @@ impl Frame<'_> {
         };
         let is_within = body.marked.branches_out;
         let (fuel, length, floats) = (u32::MAX, u32::MAX, Vec::new());
-        let mut frame = Frame { added, fuel, length, floats, units, is_within, is_checked_again: false };
+        let mut frame = Frame { added, fuel, length, floats, units, used, is_within, is_checked_again: false };
         let mut checks = 0;
         for mark in &body.marked.marks {
             match &mark.change {
@@ -150,6 +172,9 @@ impl Frame<'_> {
 
     /// Gives the stack back.
     fn leave(&self, code: &mut InstructionSink<'_>) {
+        if let Some(used) = self.used {
+            used.leave(code);
+        }
         if let Some(units) = self.units {
             take(code, self.added.stack, units.cast_signed());
         }
@@ -162,6 +187,9 @@ impl Frame<'_> {
                 code.local_tee(self.length).local_get(self.length).i64_extend_i32_u().i64_const(-each).i64_mul();
                 code.local_get(self.fuel).i64_add().local_tee(self.fuel);
                 self.check(code, 1, *depth);
+                if let Some(used) = self.used {
+                    used.charge_each(code, self.length, *each);
+                }
             }
             Change::Return => self.leave(code),
             Change::Import(function) => {
@@ -215,6 +243,9 @@ impl Frame<'_> {
         if let Some(least) = least {
             self.check(code, least, depth);
         }
+        if let Some(used) = self.used.filter(|_| fuel != 0) {
+            used.charge(code, fuel);
+        }
     }
 
     /// Ends the call unless so much is left.
@@ -249,7 +280,7 @@ pub(crate) fn ending(reason: i64, added: &Added) -> Function {
 pub(crate) fn stand_in(import: Import, function: u32, added: &Added) -> Function {
     match import {
         Import::Log => log_function(function, added),
-        Import::Fuel => fuel_function(added),
+        Import::Fuel => fuel_function(function, added),
     }
 }
 
@@ -264,18 +295,24 @@ fn log_function(log: u32, added: &Added) -> Function {
     code.global_get(added.fuel).i64_const(-LOG_CALL_FUEL.cast_signed()).i64_add().i64_add().local_tee(LEFT);
     code.i64_const(0).i64_lt_s();
     end_if(&mut code, added.out_of_fuel);
+    if let Some(used) = added.used(log) {
+        used.leave_over(&mut code, LEFT);
+    }
     code.local_get(LEFT).global_set(added.fuel).local_get(ADDRESS).local_get(LENGTH).call(log).end();
     function
 }
 
 /// Charges for the call, and returns what may be used after that: one unit less than is left.
-fn fuel_function(added: &Added) -> Function {
+fn fuel_function(fuel: u32, added: &Added) -> Function {
     const LEFT: u32 = 0;
     let mut function = Function::new([(1, ValType::I64)]);
     let mut code = function.instructions();
     code.global_get(added.fuel).i64_const(-FUEL_CALL_FUEL.cast_signed()).i64_add().local_tee(LEFT);
     code.i64_const(1).i64_lt_s();
     end_if(&mut code, added.out_of_fuel);
+    if let Some(used) = added.used(fuel) {
+        used.leave_over(&mut code, LEFT);
+    }
     code.local_get(LEFT).global_set(added.fuel).local_get(LEFT).i64_const(-1).i64_add();
     if let Some(withheld) = added.withheld {
         code.global_get(withheld).i64_add();

@@ -29,6 +29,7 @@ mod module;
 mod prices;
 mod scan;
 mod stack;
+mod used;
 
 use wasmparser::{BinaryReaderError, WasmFeatures};
 
@@ -48,6 +49,12 @@ pub const STACK: &str = "~stack";
 /// The export with the fuel that the host withholds from a call: a global of 64 bits, in the form with
 /// [`Checks::Everywhere`] alone. `arena.fuel` counts it as if it were there.
 pub const WITHHELD: &str = "~withheld";
+/// What a function has used of the fuel, in the form with [`Checks::Everywhere`] alone: the start of the name of an
+/// export, whose rest is the function's number. A global of 64 bits. If a call used its fuel up, what the code at its
+/// end could not pay for is not in it.
+pub const USED: &str = "~used ";
+/// The same with all that it called; what a call uses that does not return is all that it had.
+pub const USED_WITH_CALLS: &str = "~used with calls ";
 /// The export of the function that a module would have run at its start. The host calls it once the fuel is set.
 pub const START: &str = "~start";
 /// What [`FUEL`] has when a call trapped because its fuel was used up.
@@ -57,7 +64,7 @@ pub const TOO_DEEP: i64 = i64::MIN + 1;
 
 /// The export of an interpreter that says which lines of its script are running, in the form with
 /// [`Checks::Everywhere`] alone: `() -> i64`, the address of numbers of 4 bytes each, the innermost line first, and in
-/// the high 32 bits how many.
+/// the high 32 bits how many. Where it is, functions are of no interest and are not counted.
 pub const LINES: &str = "arena_lines";
 
 /// Exports of a bot that are kept; all others are dropped.
@@ -77,6 +84,8 @@ pub const FRAME_UNITS: u32 = 8;
 pub const METERED_BYTES_MAX: u64 = 128 << 20;
 /// Bytes that a function grows by, besides its changes; a test compares it.
 const FUNCTION_BYTES_MAX: u64 = 120;
+/// How much more the counters of functions take, at most.
+const COUNTED_TIMES: u64 = 3;
 
 /// How large things may get; a module's own maxima of memory and tables may be lower.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,7 +158,7 @@ pub fn meter(module: &[u8], maxima: Maxima) -> Result<Metered, MeterError> {
 /// As [`meter`].
 pub fn meter_checking(module: &[u8], maxima: Maxima, checks: Checks) -> Result<Metered, MeterError> {
     let facts = Facts::read(module, checks)?;
-    let bytes = bytes_max(module, &facts);
+    let bytes = bytes_max(module, &facts) * if facts.counts { COUNTED_TIMES } else { 1 };
     if bytes > maxima.module_bytes {
         return Err(MeterError::TooLarge(bytes));
     }

@@ -13,7 +13,11 @@ use wasmparser::{BinaryReaderError, Parser, Payload};
 use crate::body::{Added, Same, ending, metered, stand_in};
 use crate::scan::Facts;
 use crate::stack::counted;
-use crate::{Checks, FUEL, KEPT, LINES, Maxima, OUT_OF_FUEL, STACK, STACK_UNITS_MAX, START, TOO_DEEP, WITHHELD};
+use crate::used::Used;
+use crate::{
+    Checks, FUEL, KEPT, LINES, Maxima, OUT_OF_FUEL, STACK, STACK_UNITS_MAX, START, TOO_DEEP, USED, USED_WITH_CALLS,
+    WITHHELD,
+};
 
 type Written<T> = Result<T, Error<BinaryReaderError>>;
 
@@ -54,7 +58,9 @@ pub(crate) fn write(module: &[u8], facts: &Facts<'_>, maxima: Maxima, checks: Ch
     let (fuel, imports) = (facts.globals, facts.functions.len() as u32);
     let withheld = (checks == Checks::Everywhere).then_some(fuel + 1 + u32::from(has_stack));
     let out_of_fuel = imports + facts.imported();
-    let added = Added { fuel, stack: fuel + 1, imports, out_of_fuel, too_deep: out_of_fuel + 1, withheld, checks };
+    let counters = withheld.filter(|_| facts.counts).map(|withheld| withheld + 1);
+    let (stack, too_deep) = (fuel + 1, out_of_fuel + 1);
+    let added = Added { fuel, stack, imports, out_of_fuel, too_deep, withheld, counters, checks };
     let mut writer = Writer { imported: facts.imported(), added };
     let mut sections = Sections::default();
     for payload in Parser::new(0).parse_all(module) {
@@ -63,8 +69,9 @@ pub(crate) fn write(module: &[u8], facts: &Facts<'_>, maxima: Maxima, checks: Ch
     let results = results(facts, &mut sections.types);
     let mut code = CodeSection::new();
     let defined = facts.functions[facts.imports.len()..].iter();
-    for ((body, ty), units) in facts.bodies.iter().zip(defined).zip(counted) {
-        code.function(&metered(module, body, &added, results[*ty as usize], units)?);
+    for (((body, ty), units), function) in facts.bodies.iter().zip(defined).zip(counted).zip(facts.imported()..) {
+        let used = added.used(function);
+        code.function(&metered(module, body, &added, results[*ty as usize], units, used)?);
     }
     for (function, (import, ty)) in (0..).zip(facts.imports.iter().zip(&facts.functions)) {
         sections.functions.function(*ty);
@@ -158,6 +165,16 @@ fn append(facts: &Facts<'_>, sections: &mut Sections, writer: &mut Writer, has_s
     {
         sections.globals.global(GlobalType { val_type, mutable: true, shared: false }, value);
         sections.exports.export(name, ExportKind::Global, global);
+    }
+    for function in 0..facts.functions.len() as u32 {
+        let Some(used) = writer.added.used(function) else { break };
+        let all = if function < facts.imported() { used.alone } else { used.with_calls };
+        for _ in 0..Used::GLOBALS {
+            let ty = GlobalType { val_type: ValType::I64, mutable: true, shared: false };
+            sections.globals.global(ty, &none);
+        }
+        sections.exports.export(&format!("{USED}{function}"), ExportKind::Global, used.alone);
+        sections.exports.export(&format!("{USED_WITH_CALLS}{function}"), ExportKind::Global, all);
     }
     if let Some(start) = facts.start {
         sections.exports.export(START, ExportKind::Func, start);

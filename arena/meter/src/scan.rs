@@ -10,7 +10,7 @@ use wasmparser::{
 
 use crate::marks::{Marked, Marks};
 use crate::prices::ENTRY;
-use crate::{Checks, FRAME_UNITS, MeterError, features};
+use crate::{Checks, FRAME_UNITS, LINES, MeterError, features};
 
 /// A function that bots may import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +51,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) functions: Vec<u32>,
     pub(crate) imports: Vec<Import>,
     pub(crate) globals: u32,
+    /// What each function uses is counted.
+    pub(crate) counts: bool,
     /// The start function.
     pub(crate) start: Option<u32>,
     /// Functions of which there are references, so that any indirect call may call them.
@@ -83,6 +85,7 @@ impl<'a> Facts<'a> {
     pub(crate) fn read(module: &'a [u8], checks: Checks) -> Result<Facts<'a>, MeterError> {
         let mut validator = Validator::new_with_features(features());
         let (mut facts, mut bodies) = (Facts::default(), Vec::new());
+        facts.counts = checks == Checks::Everywhere;
         let mut parser = Parser::new(0);
         parser.set_features(features());
         for payload in parser.parse_all(module) {
@@ -120,6 +123,11 @@ impl<'a> Facts<'a> {
                 self.globals = globals.count();
                 for global in globals {
                     self.take(global?.init_expr.get_operators_reader().into_iter())?;
+                }
+            }
+            Payload::ExportSection(exports) => {
+                for export in exports {
+                    self.counts &= export?.name != LINES;
                 }
             }
             Payload::StartSection { func, .. } => self.start = Some(func),

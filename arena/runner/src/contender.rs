@@ -8,7 +8,7 @@ use arena_ledger::BuiltIn;
 use arena_record::{EntrantId, Record};
 use arena_referee::{Failure, Player, RecordedPlayer, Reply, Started};
 use arena_rules::Seat;
-use arena_sandbox::{Bot, Frame, MemoryRefused, Refusal, SandboxPlayer};
+use arena_sandbox::{Bot, Frame, MemoryRefused, Refusal, SandboxPlayer, Used};
 use arena_worker::{RemoteBot, RemotePlayer, Wall};
 
 /// A bot, or a built-in opponent. Cheap to clone.
@@ -166,6 +166,16 @@ impl ContenderPlayer {
             Kind::Native(_) | Kind::Recorded(_) => Vec::new(),
             Kind::Here(player) => player.frames().to_vec(),
             Kind::Remote(player) => player.frames(),
+        }
+    }
+
+    /// What each function used so far of the fuel of a bot that is [profiled](Contender::profiled); until it failed, if
+    /// it did.
+    pub(crate) fn used(&mut self) -> Vec<Used> {
+        match &mut self.0 {
+            Kind::Native(_) | Kind::Recorded(_) => Vec::new(),
+            Kind::Here(player) => player.used(),
+            Kind::Remote(player) => player.used(),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 
-use arena_sandbox::Frame;
+use arena_sandbox::{Frame, Used};
 use serde::Serialize;
 
 use crate::Stack;
@@ -24,6 +24,12 @@ pub struct FunctionUse {
     pub self_percent: f64,
     /// The percentage that it and the functions it called used.
     pub total_percent: f64,
+    /// The same as fuel, where it is counted: of functions, not of lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub self_fuel: Option<u64>,
+    /// The same as fuel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total_fuel: Option<u64>,
 }
 
 /// A name from a module in at most `most` characters, each one column wide: ASCII, or escaped. Longer names are cut in
@@ -75,9 +81,13 @@ impl fmt::Write for Start {
     }
 }
 
-/// Names for the functions of some stacks. Functions with equal names get their numbers as well.
+/// Names for the functions of some stacks.
 fn names(stacks: &[Stack]) -> BTreeMap<u32, String> {
-    let frames = stacks.iter().flat_map(|stack| &stack.functions);
+    told_apart(stacks.iter().flat_map(|stack| &stack.functions))
+}
+
+/// Names for functions. Those with equal names get their numbers as well.
+fn told_apart<'a>(frames: impl Iterator<Item = &'a Frame>) -> BTreeMap<u32, String> {
     let mut names: BTreeMap<u32, String> = frames.map(|frame| (frame.function, function_name(frame))).collect();
     let mut bearers: BTreeMap<String, u32> = BTreeMap::new();
     for name in names.values() {
@@ -98,7 +108,26 @@ fn named<'a>(stack: &Stack, names: &'a BTreeMap<u32, String>) -> Vec<&'a str> {
     if named.is_empty() { vec![ENDING] } else { named }
 }
 
-/// The functions that used most fuel themselves, at most `most` of them, with what they and their callees used.
+/// The functions that used most fuel themselves, at most `most` of them, as it was counted. `names` are those of the
+/// module.
+pub fn costliest_functions(used: &[Used], names: &BTreeMap<u32, String>, most: usize) -> Vec<FunctionUse> {
+    let named = |used: &Used| Frame { function: used.function, name: names.get(&used.function).cloned() };
+    let names = told_apart(used.iter().map(named).collect::<Vec<_>>().iter());
+    let all: u64 = used.iter().map(|used| used.alone).sum();
+    let share = |fuel: u64| 100.0 * fuel as f64 / all.max(1) as f64;
+    let mut used: Vec<&Used> = used.iter().filter(|used| used.with_calls > 0).collect();
+    used.sort_by_key(|used| std::cmp::Reverse((used.alone, used.with_calls)));
+    let shown = used.into_iter().take(most).map(|used| FunctionUse {
+        function: names.get(&used.function).cloned().unwrap_or_default(),
+        self_percent: share(used.alone),
+        total_percent: share(used.with_calls),
+        self_fuel: Some(used.alone),
+        total_fuel: Some(used.with_calls),
+    });
+    shown.collect()
+}
+
+/// The functions that were running at most points, at most `most` of them, with what they and their callees used.
 pub fn costliest(stacks: &[Stack], most: usize) -> Vec<FunctionUse> {
     let names = names(stacks);
     let mut uses: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
@@ -122,6 +151,8 @@ pub fn costliest(stacks: &[Stack], most: usize) -> Vec<FunctionUse> {
         function: function.into(),
         self_percent: share(own),
         total_percent: share(total),
+        self_fuel: None,
+        total_fuel: None,
     });
     shown.collect()
 }
@@ -208,7 +239,7 @@ mod tests {
             [stack(&[], 1), stack(&[&turn], 1), stack(&[&turn, &deep, &deep], 5), stack(&[&turn, &deep, &leaf], 3)];
         let shown: Vec<(String, f64, f64)> = costliest(&stacks, 8)
             .into_iter()
-            .map(|FunctionUse { function, self_percent, total_percent }| (function, self_percent, total_percent))
+            .map(|FunctionUse { function, self_percent, total_percent, .. }| (function, self_percent, total_percent))
             .collect();
         assert_eq!(
             shown,

@@ -59,13 +59,13 @@ pub use folder::{
     Changed, Damage, Folder, FolderError, Played, Progress, Proof, SOURCES_MAX, ShownEntrant, Sight, Survey,
     semantics_of, shown_entrants,
 };
-pub use functions::{FunctionUse, costliest, folded_stacks, function_name, plain};
+pub use functions::{FunctionUse, costliest, costliest_functions, folded_stacks, function_name, plain};
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};
 pub use journal::AppendError;
 pub use limits::{PROFILE_POINTS, limits};
 pub use named::{Named, UnknownName};
 pub use ordered::{as_they_come, in_order};
-pub use profile::{Profile, Stack, profile};
+pub use profile::{Profile, Stack, functions_used, profile};
 pub use qualify::{Qualification, QualifyError, SAMPLE_SENTENCES, Sample, error_line, qualify, sample_fuel_max};
 pub use rerun::play_once_more;
 pub use terms::{GameTerms, build_id};

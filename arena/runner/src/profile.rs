@@ -1,21 +1,22 @@
-//! Profiles: which functions a bot's fuel goes to.
+//! Profiles: which functions a bot's fuel goes to, and which lines that of a script.
 //!
-//! They do not depend on time: the same bytes and seed give the same profile on every machine. Points are spread evenly
-//! over the fuel of the turns of some games. For each point the bot plays the game again from its observations, and in
-//! the turn that contains the point it gets only the fuel up to it, while `arena.fuel` still tells it what it had in
-//! the game. The bot is metered anew so that a call ends in the function that used the fuel up; what it counts is the
-//! same. The functions that are running then are the ones that used it; of a script, the lines: its interpreter is
-//! asked for them.
+//! They do not depend on time: the same bytes and seed give the same profile on every machine. What functions use is
+//! counted: the bot is metered anew so that each has a counter of its own, and plays the games again from its
+//! observations. A counter knows no lines, and not who called whom. Those are seen at points, spread evenly over the
+//! fuel of the turns. For each the bot plays the game again, and in the turn that contains the point it gets only the
+//! fuel up to it, while `arena.fuel` still tells it what it had in the game. A call ends in the function that used the
+//! fuel up; what it takes is the same. The functions that are running then are a stack; of a script, the lines: its
+//! interpreter is asked for them.
 
 use std::collections::BTreeMap;
 
 use arena_referee::{Failure, PlatformFault, Player};
-use arena_sandbox::Frame;
+use arena_sandbox::{Frame, Used};
 use arena_scripts::{Script, script_of};
 use arena_worker::Wall;
 
 use crate::limits::{PROFILE_FUEL, PROFILE_POINTS, PROFILE_POINTS_MIN};
-use crate::{Contender, ContenderPlayer, SampleGame};
+use crate::{Call, Contender, ContenderPlayer, SampleGame};
 
 /// The cost of asking a bot besides its own fuel: the way to its process and back takes about 0.1 ms.
 const CALL_FUEL: u64 = 400_000;
@@ -94,8 +95,44 @@ fn points_for(games: &[Replayed<'_>], fuel_max: u64) -> u64 {
     (1..=most).rev().find(fits).unwrap_or(0)
 }
 
-/// Profiles a bot's turns in some games. `bytes` are the bot's. Takes [`PROFILE_POINTS`] points, or fewer so that no
-/// more than `fuel_max` is used; `None` if these would say too little.
+/// What each function of a bot used in its turns of some games: together their fuel, to the unit. `bytes` are the
+/// bot's.
+///
+/// # Errors
+/// When the machine failed.
+pub fn functions_used(bytes: &[u8], bot: &Contender, games: &[SampleGame]) -> Result<Vec<Used>, PlatformFault> {
+    let mut all: BTreeMap<u32, Used> = BTreeMap::new();
+    let of_a_turn = |call: &&Call| call.fuel_used().is_some();
+    for game in games.iter().filter(|game| game.calls.first().as_ref().is_some_and(of_a_turn)) {
+        let bot = bot.profiled(bytes, game.record.header.budgets.memory_bytes);
+        let mut player = started(&bot.map_err(|refusal| PlatformFault(refusal.to_string()))?, game)?;
+        let at_start: BTreeMap<u32, Used> = player.used().into_iter().map(|used| (used.function, used)).collect();
+        let (mut unpaid, mut last) = (0, None);
+        for call in game.calls.iter().take_while(of_a_turn) {
+            match player.turn(&call.observation, call.fuel) {
+                Ok(_) => {}
+                Err(Failure::Own(_)) if call.reply.is_err() => last = player.frames().into_iter().next(),
+                Err(failure) => return Err(platform(failure)),
+            }
+            unpaid += call.fuel_used().unwrap_or(0);
+        }
+        for Used { function, alone, with_calls } in player.used() {
+            let before = at_start.get(&function).copied().unwrap_or(Used { function, alone: 0, with_calls: 0 });
+            let sum = all.entry(function).or_insert(Used { function, alone: 0, with_calls: 0 });
+            unpaid = unpaid.saturating_sub(alone - before.alone);
+            sum.alone += alone - before.alone;
+            sum.with_calls += with_calls - before.with_calls;
+        }
+        // The rest, which was too little for what was to run next.
+        if let Some(sum) = last.and_then(|frame| all.get_mut(&frame.function)) {
+            sum.alone += unpaid;
+        }
+    }
+    Ok(all.into_values().collect())
+}
+
+/// Profiles a bot's turns in some games by points. `bytes` are the bot's. Takes [`PROFILE_POINTS`] points, or fewer so
+/// that no more than `fuel_max` is used; `None` if these would say too little.
 ///
 /// # Errors
 /// When the machine failed.

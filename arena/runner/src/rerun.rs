@@ -35,11 +35,14 @@ pub fn play_once_more(record: &Arc<Record>, bot: &Contender, seat: Seat, wall: W
 mod tests {
     use arena_record::Budgets;
     use arena_released::Released;
-    use arena_sandbox::Sandbox;
+    use arena_sandbox::{Sandbox, names};
     use arena_wire::Game;
 
     use super::*;
-    use crate::{InProcess, PROFILE_POINTS, Qualification, costliest, profile, qualify};
+    use crate::{
+        FunctionUse, InProcess, PROFILE_POINTS, Qualification, costliest, costliest_functions, functions_used, profile,
+        qualify,
+    };
 
     #[test]
     fn a_game_played_once_more_is_known_call_by_call_as_when_it_was_played() {
@@ -55,10 +58,21 @@ mod tests {
             let [before, now] =
                 [first, &again].map(|game| (game.turn_fuel(), game.start_memory_bytes, game.log.clone()));
             assert_eq!(now, before, "{}", first.seat);
+            let fuel: u64 = again.turn_fuel().iter().sum();
+            let used = functions_used(mason.bytes, &sample.bot, std::slice::from_ref(&again)).unwrap();
+            assert_eq!(used.iter().map(|used| used.alone).sum::<u64>(), fuel);
+            assert!(used.iter().all(|used| used.alone <= used.with_calls && used.with_calls <= fuel), "{used:?}");
+            assert_eq!(used.iter().map(|used| used.with_calls).max(), Some(fuel), "arena_turn, with all that it calls");
             let profile = profile(mason.bytes, &sample.bot, &[again], None).unwrap().unwrap();
             assert_eq!(profile.stacks.iter().map(|stack| stack.points).sum::<u64>(), PROFILE_POINTS);
-            let used = costliest(&profile.stacks, 3);
-            assert!(used.len() <= 3 && used.iter().all(|used| used.self_percent <= used.total_percent), "{used:?}");
+            // What is seen at points is what is counted, to some percent.
+            let counted = costliest_functions(&used, &names(mason.bytes), usize::MAX);
+            for FunctionUse { function, self_percent, total_percent, .. } in costliest(&profile.stacks, 3) {
+                let counted = counted.iter().find(|counted| counted.function == function).unwrap();
+                let differs = |seen: f64, counted: f64| (seen - counted).abs() > 10.0;
+                assert!(!differs(self_percent, counted.self_percent), "{function}: {self_percent}, {counted:?}");
+                assert!(!differs(total_percent, counted.total_percent), "{function}: {total_percent}, {counted:?}");
+            }
         }
     }
 }

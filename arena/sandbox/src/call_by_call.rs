@@ -4,7 +4,7 @@ use arena_check::calls::{Entry, Machine, Returned, Stop, action, begin, start, t
 use arena_referee::{Failure, Reply, Started};
 
 use crate::instance::{Instance, Stopped};
-use crate::{Bot, FRAMES_MAX, Frame, Guest};
+use crate::{Bot, FRAMES_MAX, Frame, Guest, Used};
 
 /// A bot in one game, call by call: a fresh instance, whose memory can be looked at after a call that failed, too. What
 /// its functions return is not judged; [`SandboxPlayer`](crate::SandboxPlayer) does that.
@@ -37,6 +37,17 @@ impl Calls {
     /// did. Where fuel was withheld from an interpreter that says so, the lines of its script.
     pub fn frames(&self) -> &[Frame] {
         &self.frames
+    }
+
+    /// What each function used so far, without those that used nothing, in a bot that is [profiled](Bot::profiled).
+    /// What the last could not pay for in a call that used its fuel up is not among it.
+    pub fn used(&mut self) -> Vec<Used> {
+        let Some(instance) = &mut self.instance else { return Vec::new() };
+        let all = (0..self.bot.functions).map_while(|function| {
+            let (alone, with_calls) = instance.used(function)?;
+            Some(Used { function, alone, with_calls })
+        });
+        all.filter(|used| used.with_calls > 0).collect()
     }
 
     /// Starts it on this fuel: elements and data, the start function, `_initialize`, and where observations go.

@@ -1,5 +1,8 @@
 //! Where in a bot's code a call failed.
 
+use std::collections::BTreeMap;
+
+use wasmparser::{KnownCustom, Name, Naming, Parser, Payload};
 use wasmtime::WasmBacktrace;
 
 use crate::FRAME_NAME_BYTES_MAX;
@@ -15,13 +18,40 @@ pub struct Frame {
     pub name: Option<String>,
 }
 
+/// What a function used of the fuel of a game so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Used {
+    /// Its number among the functions of the module, imports first.
+    pub function: u32,
+    /// What it used itself.
+    pub alone: u64,
+    /// The same with all that it called.
+    pub with_calls: u64,
+}
+
+/// The names of a module's functions, by number, as [`Frame`] has them.
+pub fn names(module: &[u8]) -> BTreeMap<u32, String> {
+    let customs = Parser::new(0).parse_all(module).map_while(Result::ok).filter_map(|payload| match payload {
+        Payload::CustomSection(section) => Some(section.as_known()),
+        _ => None,
+    });
+    let sections = customs.filter_map(|known| if let KnownCustom::Name(names) = known { Some(names) } else { None });
+    let maps = sections.flat_map(|names| names.into_iter().map_while(Result::ok)).filter_map(|name| match name {
+        Name::Function(functions) => Some(functions),
+        _ => None,
+    });
+    let named = maps.flat_map(|functions| functions.into_iter().map_while(Result::ok));
+    named.map(|Naming { index, name }| (index, cut(name))).collect()
+}
+
+fn cut(name: &str) -> String {
+    name[..name.floor_char_boundary(FRAME_NAME_BYTES_MAX)].to_string()
+}
+
 /// The functions that were running when the engine returned an error, the innermost first.
 pub(crate) fn frames(error: &wasmtime::Error) -> Vec<Frame> {
     let Some(trace) = error.downcast_ref::<WasmBacktrace>() else { return Vec::new() };
-    let frame = |frame: &wasmtime::FrameInfo| Frame {
-        function: frame.func_index(),
-        name: frame.func_name().map(|name| name[..name.floor_char_boundary(FRAME_NAME_BYTES_MAX)].to_string()),
-    };
+    let frame = |frame: &wasmtime::FrameInfo| Frame { function: frame.func_index(), name: frame.func_name().map(cut) };
     trace.frames().iter().map(frame).collect()
 }
 

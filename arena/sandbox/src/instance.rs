@@ -60,6 +60,12 @@ pub trait Instance: Send + Sync {
         None
     }
 
+    /// What a function has used of the fuel, alone and with all that it called, in a module that is profiled; `None`
+    /// if that is not counted. An engine without profiles counts nothing.
+    fn used(&mut self, _function: u32) -> Option<(u64, u64)> {
+        None
+    }
+
     /// Its memory.
     fn memory(&self) -> &[u8];
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arena_meter::{FUEL, LINES, STACK, STACK_UNITS_MAX, WITHHELD};
+use arena_meter::{FUEL, LINES, STACK, STACK_UNITS_MAX, USED, USED_WITH_CALLS, WITHHELD};
 use wasmtime::{
     Caller, Config, Global, InstancePre, Linker, Memory, Module, Store, TypedFunc, Val, WasmParams, WasmResults,
 };
@@ -128,6 +128,14 @@ impl Instance for Running {
     fn lines(&mut self) -> Option<Vec<u32>> {
         let lines = self.instance.get_typed_func::<(), u64>(&mut self.store, LINES).ok()?;
         Some(self.said(&lines).unwrap_or_default())
+    }
+
+    fn used(&mut self, function: u32) -> Option<(u64, u64)> {
+        let mut read = |name: &str| {
+            let global = self.instance.get_global(&mut self.store, &format!("{name}{function}"))?;
+            global.get(&mut self.store).i64().map(i64::cast_unsigned)
+        };
+        Some((read(USED)?, read(USED_WITH_CALLS)?))
     }
 
     fn memory(&self) -> &[u8] {

@@ -4,7 +4,7 @@ use arena_referee::{Failure, PlatformFault, Player, Reply, Started};
 
 use crate::call_by_call::Calls;
 use crate::guest::MemoryRefused;
-use crate::{Bot, Frame, Log};
+use crate::{Bot, Frame, Log, Used};
 
 /// A bot in one game: a fresh instance that is dropped afterwards.
 pub struct SandboxPlayer {
@@ -13,6 +13,7 @@ pub struct SandboxPlayer {
     calls: Option<Box<Calls>>,
     log: Log,
     frames: Vec<Frame>,
+    used: Vec<Used>,
     memory_refused: Option<MemoryRefused>,
     /// Fuel that its turns lack.
     withheld: u64,
@@ -21,8 +22,8 @@ pub struct SandboxPlayer {
 impl SandboxPlayer {
     /// A player for `bot` in one game.
     pub fn new(bot: &Bot) -> SandboxPlayer {
-        let (log, frames) = (Log::default(), Vec::new());
-        SandboxPlayer { bot: bot.clone(), calls: None, log, frames, memory_refused: None, withheld: 0 }
+        let (log, frames, used) = (Log::default(), Vec::new(), Vec::new());
+        SandboxPlayer { bot: bot.clone(), calls: None, log, frames, used, memory_refused: None, withheld: 0 }
     }
 
     /// Withholds so much fuel from all turns to come: they end without it, and `arena.fuel` counts it as if it were
@@ -42,6 +43,12 @@ impl SandboxPlayer {
         &self.frames
     }
 
+    /// What each function used so far of the fuel of a bot that is [profiled](Bot::profiled); until it failed, if it
+    /// did.
+    pub fn used(&mut self) -> Vec<Used> {
+        self.calls.as_mut().map_or_else(|| self.used.clone(), |calls| calls.used())
+    }
+
     /// The last memory request beyond the game's limit that was refused in the call in which it failed.
     pub fn memory_refused(&self) -> Option<MemoryRefused> {
         self.memory_refused
@@ -53,7 +60,7 @@ impl SandboxPlayer {
     }
 
     /// Keeps the guest for its next call, or its remains if it failed.
-    fn keep<T>(&mut self, calls: Box<Calls>, result: Result<T, Failure>) -> Result<T, Failure> {
+    fn keep<T>(&mut self, mut calls: Box<Calls>, result: Result<T, Failure>) -> Result<T, Failure> {
         if result.is_ok() {
             self.calls = Some(calls);
         } else {
@@ -62,6 +69,7 @@ impl SandboxPlayer {
                 self.memory_refused = guest.refused.filter(|refused| refused.wanted > self.bot.memory_bytes);
             }
             self.frames = calls.frames().to_vec();
+            self.used = calls.used();
         }
         result
     }

@@ -4,8 +4,11 @@
 use std::sync::Arc;
 
 use arena_record::Record;
+use arena_referee::PlatformFault;
 use arena_rules::Seat;
-use arena_runner::{FunctionUse, Profile, costliest, profile, semantics_id};
+use arena_runner::{FunctionUse, Profile, costliest, costliest_functions, functions_used, profile, semantics_id};
+use arena_sandbox::names;
+use arena_scripts::script_of;
 
 use crate::core::on_a_thread_with;
 use crate::limits::{FUNCTIONS_TOLD, PROFILE_FUEL_MAX};
@@ -17,9 +20,11 @@ use crate::rooms::BotSlots;
 pub struct GameProfile {
     /// The fuel of its turns.
     pub fuel: u64,
-    /// The number of points of fuel at which the game was sampled; 0 if it uses too much fuel to be sampled here.
-    pub points: u64,
-    /// The functions that used most, at most [`FUNCTIONS_TOLD`] of them. Their names are escaped.
+    /// Of a script, the number of points of fuel at which the game was sampled; 0 if it uses too much fuel for that
+    /// here. What functions use is counted.
+    pub points: Option<u64>,
+    /// The functions that used most, at most [`FUNCTIONS_TOLD`] of them; none if the game uses too much fuel to be
+    /// played again for that here. Their names are escaped.
     pub functions: Vec<FunctionUse>,
 }
 
@@ -41,11 +46,17 @@ impl BotSlots {
         let look = move || {
             let game = once_more(&record, &contender, seat)?;
             let fuel = game.turn_fuel().iter().sum();
-            let found = profile(&bytes, &contender, &[game], Some(PROFILE_FUEL_MAX));
-            let found = found.map_err(|fault| LogError::Machine(fault.into()))?;
+            let machine = |fault: PlatformFault| LogError::Machine(fault.into());
+            if script_of(&bytes).is_none() {
+                let games = if fuel <= PROFILE_FUEL_MAX { &[game][..] } else { &[] };
+                let used = functions_used(&bytes, &contender, games).map_err(machine)?;
+                let functions = costliest_functions(&used, &names(&bytes), FUNCTIONS_TOLD);
+                return Ok(GameProfile { fuel, points: None, functions });
+            }
+            let found = profile(&bytes, &contender, &[game], Some(PROFILE_FUEL_MAX)).map_err(machine)?;
             let stacks = found.map_or_else(Vec::new, |Profile { stacks, .. }| stacks);
             let points = stacks.iter().map(|stack| stack.points).sum();
-            Ok(GameProfile { fuel, points, functions: costliest(&stacks, FUNCTIONS_TOLD) })
+            Ok(GameProfile { fuel, points: Some(points), functions: costliest(&stacks, FUNCTIONS_TOLD) })
         };
         let looked = on_a_thread_with(right, "profile", look)?.await;
         looked.unwrap_or_else(|died| Err(LogError::Machine(died.into())))

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arena_record::EntrantId;
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
-use arena_sandbox::{Checks, FRAMES_MAX, Frame, MemoryRefused, Refusal};
+use arena_sandbox::{Checks, FRAMES_MAX, Frame, MemoryRefused, Refusal, Used};
 
 use crate::failure::{Ending, WorkerError};
 use crate::limits::{SEATS_PER_WORKER_MAX, UNWALLED_NANOS_PER_FUEL};
@@ -163,6 +163,14 @@ impl RemotePlayer {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// What each function used so far of the fuel of a bot that is profiled; until it failed, if
+    /// it did.
+    pub fn used(&mut self) -> Vec<Used> {
+        let Ok(Response::Used { functions }) = self.ask(&Request::Used(self.seat)) else { return Vec::new() };
+        let used = functions.into_iter();
+        used.map(|(function, alone, with_calls)| Used { function, alone, with_calls }).collect()
     }
 
     /// The last memory that was refused to the bot in the call in which it failed.

@@ -130,6 +130,11 @@ fn answer(
             let frames = player.frames().iter().map(|Frame { function, name }| (*function, name.clone()));
             Response::Framed { frames: frames.collect() }
         }
+        Request::Used(seat) => {
+            let Some(player) = seats.get_mut(usize::from(seat)) else { return nobody() };
+            let used = player.used().into_iter();
+            Response::Used { functions: used.map(|used| (used.function, used.alone, used.with_calls)).collect() }
+        }
         Request::MemoryRefused(seat) => {
             let Some(player) = seats.get(usize::from(seat)) else { return nobody() };
             let bytes = player.memory_refused().map(|MemoryRefused { had, wanted }| (had, wanted));

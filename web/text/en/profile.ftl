@@ -26,4 +26,5 @@ profile-line = Line
 profile-itself = Itself
 profile-with-all-it-calls = With all it calls
 profile-seen-at-points-spread-over = Seen at { $points } points, spread over the { $fuel } fuel of its turns. The same game has the same profile on every machine.
+profile-counted-of-the-fuel = Counted, to the unit, of the { $fuel } fuel of its turns. The same game has the same profile on every machine.
 profile-the-game-with-another-version = The game with another version

@@ -26,4 +26,5 @@ profile-line = Línea
 profile-itself = Ella misma
 profile-with-all-it-calls = Con todo lo que llama
 profile-seen-at-points-spread-over = Vista en { $points } puntos, repartidos por el combustible de sus turnos ({ $fuel }). La misma partida tiene el mismo perfil en toda máquina.
+profile-counted-of-the-fuel = Contado, hasta la unidad, del combustible de sus turnos ({ $fuel }). La misma partida tiene el mismo perfil en toda máquina.
 profile-the-game-with-another-version = La partida con otra versión

@@ -1,6 +1,8 @@
 //! What a metered module looks like.
 
-use arena_meter::{Checks, FUEL, Maxima, MeterError, STACK, START, WITHHELD, features, meter, meter_checking};
+use arena_meter::{
+    Checks, FUEL, Maxima, MeterError, STACK, START, USED, USED_WITH_CALLS, WITHHELD, features, meter, meter_checking,
+};
 use wasmparser::{Operator, Parser, Payload, Validator};
 
 use crate::proof::prove;
@@ -34,7 +36,11 @@ fn only_the_contract_and_the_counters_are_exported_and_only_names_are_kept() {
     assert_eq!(exports, ["memory", "arena_observation", "arena_turn", FUEL, STACK, START]);
     assert_eq!(customs, ["name"]);
     let profiled = meter_checking(&bytes, MAXIMA, Checks::Everywhere).expect("a bot").module;
-    assert_eq!(names(&profiled).0, ["memory", "arena_observation", "arena_turn", FUEL, STACK, WITHHELD, START]);
+    let (used, exports): (Vec<String>, _) =
+        names(&profiled).0.into_iter().partition(|name| name.starts_with(USED.trim_end()));
+    assert_eq!(exports, ["memory", "arena_observation", "arena_turn", FUEL, STACK, WITHHELD, START]);
+    let functions = (0..10).flat_map(|function| [format!("{USED}{function}"), format!("{USED_WITH_CALLS}{function}")]);
+    assert_eq!(used, functions.collect::<Vec<_>>());
 }
 
 #[test]

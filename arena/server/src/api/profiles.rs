@@ -36,9 +36,10 @@ pub(crate) struct ProfileView {
     pub(crate) version: u32,
     /// The fuel of all its turns in the game.
     pub(crate) fuel: u64,
-    /// The number of samples of the running functions, spread evenly over that fuel: at most 100, and 0 if the game
-    /// uses too much fuel to be sampled here.
-    pub(crate) points: u64,
+    /// Of a script, the number of samples of the running lines, spread evenly over that fuel: at most 100, and 0 if the
+    /// game uses too much fuel to be sampled here. What functions use is counted, to the unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) points: Option<u64>,
     /// The functions that used the most fuel themselves, at most 20.
     pub(crate) functions: Vec<FunctionView>,
 }
@@ -52,6 +53,12 @@ pub(crate) struct FunctionView {
     pub(crate) self_percent: f64,
     /// Percent of the fuel used by it and everything it called.
     pub(crate) total_percent: f64,
+    /// Fuel used by the function itself; not of lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) self_fuel: Option<u64>,
+    /// Fuel used by it and everything it called; not of lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) total_fuel: Option<u64>,
 }
 
 /// Which functions used your bot's fuel in a finished game. The game is played again to find out: it has the same
@@ -89,6 +96,8 @@ pub(crate) async fn of_game(
         function: used.function,
         self_percent: used.self_percent,
         total_percent: used.total_percent,
+        self_fuel: used.self_fuel,
+        total_fuel: used.total_fuel,
     });
     let (bot, version) = (mine.bot.clone(), mine.played);
     let view = ProfileView { bot, seat: mine.seat.0, version, fuel, points, functions: functions.collect() };

@@ -50,6 +50,8 @@ pub enum Request<'a> {
     Log(u8),
     /// Asks for the functions that were running when the bot failed in this seat.
     Frames(u8),
+    /// Asks for what each function of the bot used in this game, in this seat, in a profile.
+    Used(u8),
     /// Asks for the memory that was refused to the bot, in this seat, in the call in which it failed.
     MemoryRefused(u8),
 }
@@ -120,6 +122,11 @@ pub enum Response {
     Framed {
         /// Their numbers and names, the innermost first.
         frames: Vec<(u32, Option<String>)>,
+    },
+    /// What functions of the bot used.
+    Used {
+        /// Their numbers, and what they used alone and with all that they called.
+        functions: Vec<(u32, u64, u64)>,
     },
     /// The last memory that was refused to the bot.
     MemoryRefused {

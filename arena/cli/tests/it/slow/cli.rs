@@ -802,20 +802,21 @@ const TIRELESS: &str = r#"(module (memory (export "memory") 1) (data (i32.const 
     (func (export "arena_turn") (param i32) (result i64) (call $spin) (i64.const 0x300000000)))"#;
 
 #[test]
-fn a_profile_is_whole_where_that_is_quick_and_asking_for_it_changes_nothing() {
+fn a_profile_counts_all_fuel_and_asking_for_it_changes_nothing() {
     let mason = mason();
     let check = ["check", mason.to_str().unwrap(), "--json"];
     let mut plain = json(&arena(&check));
     let mut profiled = json(&arena(&[&check[..], &["--profile"]].concat()));
     for checked in [&mut plain, &mut profiled] {
-        assert_eq!(checked["profile"]["points"], 100);
+        assert_eq!(checked["profile"]["points"], Value::Null);
         assert!(checked.as_object_mut().unwrap().remove("wall_micros").is_some());
     }
     assert_eq!(plain, profiled);
     let folder = tempfile::tempdir().unwrap();
     let tireless = write(folder.path(), "tireless.wasm", wat::parse_str(TIRELESS).unwrap());
     let told = out(&arena(&["check", &tireless, "--game", "game-of-game-of-life"]));
-    assert!(told.contains("by function: not measured"), "{told}");
+    assert!(told.contains("by function, of the turns of both games:\n"), "{told}");
+    assert!(told.lines().any(|line| line.contains(" 100 %    100 %   1,9") && line.ends_with("  spin")), "{told}");
     // The fuel of a turn is that of a call: turns that it passes unasked once the bank is empty do not count.
     let row = |name: &str| told.lines().find(|line| line.starts_with(&format!("    {name} "))).unwrap();
     let turns = |name: &str| row(name).split_whitespace().nth(3).unwrap();
@@ -824,7 +825,7 @@ fn a_profile_is_whole_where_that_is_quick_and_asking_for_it_changes_nothing() {
     assert!(told.lines().filter(|line| !line.contains(&tireless)).all(|line| line.chars().count() <= 100), "{told}");
 }
 
-/// Uses less fuel than a profile has points, nearly all of it in straight-line code.
+/// Uses less fuel than folded stacks have points, nearly all of it in straight-line code.
 const TINY: &str = r#"(module (memory (export "memory") 1)
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64)
@@ -835,15 +836,13 @@ const TINY: &str = r#"(module (memory (export "memory") 1)
 fn a_bot_with_less_fuel_than_points_is_seen_at_all_there_is() {
     let folder = tempfile::tempdir().unwrap();
     let bot = write(folder.path(), "tiny.wasm", wat::parse_str(TINY).unwrap());
-    for arguments in [&["check", &bot][..], &["check", &bot, "--profile"]] {
-        let told = out(&arena(arguments));
-        assert!(
-            told.contains(" points spread over") && !told.contains("seen at 100") && told.contains("REFUSED"),
-            "{told}"
-        );
-    }
-    let points = json(&arena(&["check", &bot, "--json"]))["profile"]["points"].as_u64().unwrap();
-    assert!((1..100).contains(&points), "{points}");
+    let folded = folder.path().join("folded");
+    let told = out(&arena(&["check", &bot, "--folded", folded.to_str().unwrap()]));
+    // In each of both games one turn: four constants, three additions, another constant, and 1 for entering.
+    assert!(told.contains("   100 %    100 %              18  func[1]\n") && told.contains("REFUSED"), "{told}");
+    let stacks = fs::read_to_string(folded).unwrap();
+    let points = stacks.lines().map(|line| line.rsplit_once(' ').unwrap().1.parse::<u64>().unwrap());
+    assert_eq!(points.sum::<u64>(), 18, "{stacks}");
 }
 
 /// Its function's name is that of a function without a name.
@@ -867,7 +866,7 @@ fn a_module_without_names_is_told_from_one_whose_names_are_numbers() {
         (mason().to_str().unwrap(), true),
     ] {
         let told = out(&arena(&["check", bot]));
-        assert!(told.contains("self    total  function"), "{told}");
+        assert!(told.contains("self    total            fuel  function"), "{told}");
         assert_eq!(told.contains("functions by number"), !is_named, "{told}");
     }
 }

@@ -277,20 +277,16 @@ fn the_fuel_of_sample_games_is_told_before_and_a_profile_takes_no_more() {
         );
         passing(folder.path(), &spin, "(call $spin)")
     };
-    // Two games, each with its start and its bank.
-    let most = 2 * (100_000_000 + 1_000_000_000_u64);
-    for (times, is_profiled, is_cut) in [(10, true, true), (20_000, true, true), (200_000, false, false)] {
+    for times in [10, 20_000, 200_000] {
         let bot = spin(times);
         let command = [&["check", &bot][..], &GOGOL].concat();
         let told = out(&arena(&command));
         let announced = "uses      at most 2,200,000,000 fuel in the sample games, the profile at most as much again\n";
-        assert!(told.contains(announced), "{told}");
-        assert_eq!(told.contains("  spin\n"), is_profiled, "{told}");
-        assert_eq!(told.contains("(cut at 2,200,000,000 fuel; `--profile` sees 100 points)"), is_cut, "{told}");
-        assert_eq!(told.contains("by function: not measured"), !is_profiled, "{told}");
-        let profile = json(&arena(&[&command[..], &["--json"]].concat()))["profile"].clone();
-        assert_eq!(profile["cut_at_fuel"].as_u64(), is_cut.then_some(most), "{profile}");
-        assert!(!is_profiled || (10..100).contains(&profile["points"].as_u64().unwrap()), "{profile}");
+        assert!(told.contains(announced) && told.contains("  spin\n"), "{told}");
+        let checked = json(&arena(&[&command[..], &["--json"]].concat()));
+        let used = checked["profile"]["functions"].as_array().unwrap();
+        let most = used.iter().filter_map(|used| used["total_fuel"].as_u64()).max();
+        assert!(checked["profile"]["cut_at_fuel"].is_null() && most <= Some(2_200_000_000), "{checked}");
     }
 }
 
@@ -319,7 +315,7 @@ fn the_most_fuel_that_sample_games_may_use_is_said_before_they_are_played() {
     let folder = tempfile::tempdir().unwrap();
     let bot = template(folder.path(), &spinning(7_000_000));
     let mut check = Command::new(env!("CARGO_BIN_EXE_arena"));
-    // Its games are played a hundred times, which takes minutes.
+    // Its games take seconds.
     let (mut check, said) = Process::heard("arena check", check.args(["check", &bot, "--profile"]));
     let before = said.find(|line| line.trim_start().starts_with("uses      at most ").then(|| line.to_owned()));
     assert!(check.is_running(), "{before}");

@@ -8,7 +8,7 @@ use arena_record::{Budgets, EntrantId, ForfeitCode, Header, Hex, Record};
 use arena_referee::{Failure, Fault, Player, Reply, Started, play};
 use arena_released::{ALL, Released};
 use arena_rules::BySeat;
-use arena_sandbox::{Sandbox, SandboxPlayer};
+use arena_sandbox::{Calls, Checks, Sandbox, SandboxPlayer};
 use arena_wire::Game;
 
 use super::machine::{MAXIMA, Program};
@@ -16,6 +16,7 @@ use super::modules::asks;
 use super::vectors::{self, Vector};
 use super::{ENGINE, End, OWN, Pair, Playing, below, rng};
 use crate::proof::prove;
+use crate::slow::sandbox::bots::SANDBOX;
 use crate::{guests, number_of};
 
 /// Games, and points of exhaustion of each bot, in the gate; `cargo xtask meter` asks for more.
@@ -135,8 +136,9 @@ fn the_gallery_ends_the_same_wherever_its_fuel_does() {
 pub(crate) fn same_ends(points: u64, seed: u64) {
     for (number, bot) in ALL.iter().enumerate() {
         let seen = same_game(bot.ruleset, [bot.bytes, bot.bytes], 7, 3);
-        let (pair, mut rng) = (Pair::load(bot.bytes), rng(seed, 1_000 + number as u64));
         let start = 50_000_000;
+        assert_eq!(counted(bot.bytes, &seen, start), Ok(()), "{}", bot.name);
+        let (pair, mut rng) = (Pair::load(bot.bytes), rng(seed, 1_000 + number as u64));
         let play = |observation: &[u8], fuel| {
             let [engine, own] = pair.play(observation, start, fuel);
             assert_eq!(engine, own, "{} on {fuel}", bot.name);
@@ -157,6 +159,41 @@ pub(crate) fn same_ends(points: u64, seed: u64) {
         let games = turns.map(|turn| vectors::game(observation, start, turn)).collect();
         vectors::hold_in_all(&[Vector::played(bot.name, bot.bytes, games)], &[]);
     }
+}
+
+/// Plays a start and turns, with and without a profile, as long as both are in time on so much fuel each: functions
+/// use together what the calls took.
+pub(super) fn counted(bytes: &[u8], observations: &[Vec<u8>], fuel: u64) -> Result<(), String> {
+    let load = |checks| SANDBOX.compile(bytes, Budgets::DEFAULT.memory_bytes, checks).expect("a bot");
+    let [played, profiled] = [Checks::ByRule, Checks::Everywhere].map(load);
+    let [mut played, mut profiled] = [&played, &profiled].map(Calls::new);
+    let length = observations[0].len() as u32;
+    let (mut took, mut is_whole) = (0, true);
+    for at in 0..=observations.len() {
+        let [one, other] = [&mut played, &mut profiled].map(|calls| {
+            let returned = match at.checked_sub(1) {
+                None => calls.start(length, fuel),
+                Some(at) => calls.turn(&observations[at], fuel),
+            };
+            returned.map(|returned| (returned.fuel, returned.value))
+        });
+        match (one, other) {
+            (Ok(one), Ok(other)) if one == other => took += one.0,
+            (Err(_), Err(_)) => {
+                is_whole = false;
+                break;
+            }
+            other => return Err(format!("{other:?}")),
+        }
+    }
+    let used = profiled.used();
+    let start_fuel = meter(bytes, MAXIMA).expect("a bot").start_fuel;
+    let sum = used.iter().map(|used| used.alone).sum::<u64>() + start_fuel;
+    let most = used.iter().map(|used| used.with_calls).max().unwrap_or(0);
+    let within = if is_whole { took..=took } else { took..=took + fuel.max(start_fuel) };
+    let is_within = within.contains(&sum) && most <= *within.end();
+    let are_so = used.iter().all(|used| used.alone <= used.with_calls);
+    if is_within && are_so && played.used().is_empty() { Ok(()) } else { Err(format!("{took:?}: {used:?}")) }
 }
 
 #[test]

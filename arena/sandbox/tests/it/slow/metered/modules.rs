@@ -9,6 +9,7 @@ use arena_sandbox::check;
 use wasm_smith::{Config, Module};
 use wasmparser::{Operator, Parser, Payload};
 
+use super::games::counted;
 use super::machine::MAXIMA;
 use super::{End, Pair, Played, below, rng, turning};
 use crate::number_of;
@@ -170,6 +171,9 @@ pub(crate) fn same_modules(modules: u64, seed: u64) {
     for (number, mut rng, bytes) in random_modules(seed).take(modules as usize) {
         let metered = meter(&bytes, MAXIMA).unwrap_or_else(|error| panic!("{number}: {error}"));
         prove(&metered.module, MAXIMA).unwrap_or_else(|error| panic!("{number} of seed {seed}: {error}"));
+        for fuel in [FUEL, below(&mut rng, FUEL)] {
+            assert_eq!(counted(&bytes, &vec![OBSERVATION.to_vec(); 2], fuel), Ok(()), "{number} on {fuel}");
+        }
         let pair = Pair::load(&bytes);
         let may_differ = pair.starts_with_more || may_hide_a_constant(&bytes);
         let mut same = |start, turn| {

@@ -1,7 +1,7 @@
 //! The sandbox, asked with small modules in the text format: what it refuses, how bots fail, and what fuel they are
 //! charged.
 
-mod bots;
+pub(crate) mod bots;
 mod costly;
 mod engine;
 mod faults;
