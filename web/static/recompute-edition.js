@@ -9,61 +9,101 @@ import { byId, moduleUrl, write } from './page/page.js';
 import { findingWords } from './replays/divergence.js';
 import { compiled, startWorker } from './replays/site-workers.js';
 import { untarred } from './replays/tournament-folder.js';
-import { claimed, doneOf, drawn, playAgain } from './replays/verification.js';
+import { begun, claimed, doneOf, isWhole, missedOf, playAgain, totalOf } from './replays/verification.js';
+import { hexOf } from './rules/hex.js';
 import {
   scriptRecomputeAllAgain,
+  scriptRecomputeChanceMissed,
   scriptRecomputeContinue,
   scriptRecomputeDone,
   scriptRecomputeFetchingFolder,
   scriptRecomputeFolderWrong,
   scriptRecomputeGameDiffers,
+  scriptRecomputeGamesByRules,
+  scriptRecomputeGamesEnded,
   scriptRecomputeGamesIdentical,
   scriptRecomputeGamesNotChecked,
   scriptRecomputeGamesSoFar,
+  scriptRecomputeGamesUntold,
+  scriptRecomputeGamesVoid,
+  scriptRecomputeLack,
+  scriptRecomputeNoResults,
   scriptRecomputeSampleAgain,
   scriptRecomputeStandingsIdentical,
   scriptRecomputeStop,
   scriptRecomputeStoppedAfter,
+  scriptRecomputeUnfinished,
 } from './text/en/script-recompute.js';
+import { scriptPageLanguage } from './text/en/script-page.js';
 import { scriptReplaysNotRecomputed } from './text/en/script-replays.js';
 
 /** How the names of what is kept begin. */
 const KEPT = 'recompute ';
+/** How often what was found is kept until all is done: each time all of it is written. */
+const KEEP_TIMES = 100;
+
+/** The chance that a sample missed a forged game, in words. @param {Tally} tally */
+function chanceSaid(tally) {
+  const { percent, ...parts } = missedOf(tally);
+  return scriptRecomputeChanceMissed({ ...parts, percent: percent.toLocaleString(scriptPageLanguage(), { minimumFractionDigits: 1 }) });
+}
+
+/** What was compared besides the games, in words. @param {Claims['incomplete']} incomplete */
+function standingsSaid(incomplete) {
+  if (incomplete?.code === 'unfinished') return scriptRecomputeUnfinished();
+  if (incomplete?.code === 'no_results') return scriptRecomputeNoResults();
+  const lack = incomplete === null ? '' : ` ${scriptRecomputeLack({ why: incomplete.why })}`;
+  return `${scriptRecomputeStandingsIdentical()}${lack}`;
+}
 
 /**
  * What was found, in words.
  * @param {Tally} tally
+ * @param {Claims} claims
  * @param {boolean} running
  * @returns {string}
  */
-export function said(tally, running) {
-  const { games, all, identical, notChecked, differs } = tally;
-  const [done, of] = [doneOf(tally), games.length];
+export function said(tally, claims, running) {
+  const { games, all, identical, untold, byRules, ended, notChecked, differs } = tally;
+  const [done, of, whole] = [doneOf(tally), totalOf(tally), isWhole(tally, claims)];
   const parts = [scriptRecomputeGamesIdentical({ games: identical.length })];
+  if (byRules.length > 0) parts.push(scriptRecomputeGamesByRules({ games: byRules.length }));
   if (notChecked.length > 0) parts.push(scriptRecomputeGamesNotChecked({ games: notChecked.length }));
+  if (untold.length > 0) parts.push(scriptRecomputeGamesUntold({ games: untold.length }));
+  if (claims.void > 0) parts.push(scriptRecomputeGamesVoid({ games: claims.void }));
+  if (ended.length > 0) parts.push(scriptRecomputeGamesEnded({ games: ended.length }));
   if (differs !== null) {
     parts.unshift(scriptRecomputeGameDiffers({ game: differs.game, finding: findingWords(differs.finding) }));
     return parts.join(' ');
   }
   if (running) parts.unshift(scriptRecomputeGamesSoFar({ done, games: of }));
   else if (done < of) parts.unshift(scriptRecomputeStoppedAfter({ done, games: of }));
-  else if (of < all) parts.unshift(scriptRecomputeSampleAgain({ games: of, all }));
-  else parts.unshift(notChecked.length > 0 ? scriptRecomputeDone({ games: of }) : scriptRecomputeAllAgain({ games: of }));
-  if (!running && done === of) parts.push(scriptRecomputeStandingsIdentical());
+  else if (games.length < all) parts.unshift(scriptRecomputeSampleAgain({ games: games.length, all }));
+  else parts.unshift(whole ? scriptRecomputeAllAgain({ games: all }) : scriptRecomputeDone({ games: of }));
+  if (running || done < of) return parts.join(' ');
+  if (games.length < all) parts.push(chanceSaid(tally));
+  parts.push(standingsSaid(claims.incomplete));
   return parts.join(' ');
 }
 
-/** What is kept of an unfinished verification of these files. @param {string} name @param {string} of @returns {Tally | null} */
+/**
+ * What is kept of an unfinished verification.
+ * @typedef {{of: string, digest: string, tally: Tally}} Kept
+ */
+
+/**
+ * What is kept of one by this release. @param {string} name @param {string} of @returns {Kept | null}
+ */
 function kept(name, of) {
   try {
     const found = JSON.parse(localStorage.getItem(name) ?? '{}');
-    return found.of === of ? found.tally : null;
+    return found.of === of && typeof found.digest === 'string' ? found : null;
   } catch {
     return null;
   }
 }
 
-/** @param {string} name @param {{of: string, tally: Tally} | null} what null if nothing is to be kept */
+/** @param {string} name @param {Kept | null} what null if nothing is to be kept */
 function keep(name, what) {
   try {
     if (what) localStorage.setItem(name, JSON.stringify(what));
@@ -71,6 +111,40 @@ function keep(name, what) {
   } catch {
     // Without storage a later visit begins anew.
   }
+}
+
+/**
+ * The tally to continue from: what is kept of the same bytes, or none. @param {Kept | null} before
+ * @param {string | null} digest of the files @param {() => Tally} none
+ */
+export const resumed = (before, digest, none) => (before !== null && before.digest === digest ? before.tally : none());
+
+/**
+ * The hashes of manifest and journal, from which everything else in a folder follows; null if the browser cannot hash
+ * (on plain http from another machine).
+ * @param {Map<string, Uint8Array>} files
+ * @returns {Promise<string | null>}
+ */
+export async function digestOf(files) {
+  if (!crypto.subtle) return null;
+  const hash = async (/** @type {string} */ name) => crypto.subtle.digest('SHA-256', new Uint8Array(files.get(name) ?? []));
+  const hashes = await Promise.all(['manifest.json', 'journal'].map(hash));
+  return hashes.map((of) => hexOf(new Uint8Array(of))).join(' ');
+}
+
+/**
+ * Keeps a growing tally every so often, and always when it is told to.
+ * @param {(tally: Tally) => void} write
+ * @returns {(tally: Tally, now?: boolean) => void}
+ */
+export function keeper(write) {
+  let from = -Infinity;
+  return (tally, now = false) => {
+    const done = doneOf(tally);
+    if (!now && done - from < totalOf(tally) / KEEP_TIMES) return;
+    from = done;
+    write(tally);
+  };
 }
 
 /** @param {HTMLButtonElement} button */
@@ -86,7 +160,7 @@ function offer(button) {
 
   const ready = () => {
     const before = kept(name, of);
-    button.textContent = before ? scriptRecomputeContinue({ done: doneOf(before), games: before.games.length }) : label;
+    button.textContent = before ? scriptRecomputeContinue({ done: doneOf(before.tally), games: totalOf(before.tally) }) : label;
     byId('recompute-how').hidden = before !== null;
   };
 
@@ -98,15 +172,14 @@ function offer(button) {
     const read = await claimed(startWorker, await compiled(fileUrl('arena_ledger.wasm')), named);
     if (read.wrong) return { kind: 'differs', words: scriptRecomputeFolderWrong(read.wrong) };
     const { claims } = read;
-    const all = claims.games.map(([number]) => number);
-    const games = size.value === '' ? all : drawn(all, Number(size.value));
-    /** @type {Tally} */
-    const tally = kept(name, of) ?? { games, all: all.length, identical: [], notChecked: [], differs: null };
+    const digest = await digestOf(named);
+    const tally = resumed(kept(name, of), digest, () => begun(claims, size.value === '' ? undefined : Number(size.value)));
     const [engine, meter] = await Promise.all([compiled(moduleUrl('opponents')), compiled(fileUrl('arena_meter.wasm'))]);
+    const keeping = keeper((now) => digest !== null && keep(name, { of, digest, tally: now }));
     const show = (/** @type {Tally} */ now) => {
-      progress.value = doneOf(now) / Math.max(1, now.games.length);
-      write('recomputed', said(now, true));
-      keep(name, { of, tally: now });
+      progress.value = doneOf(now) / Math.max(1, totalOf(now));
+      write('recomputed', said(now, claims, true));
+      keeping(now);
     };
     show(tally);
     // One processor is left for the page.
@@ -121,8 +194,10 @@ function offer(button) {
       tell: show,
       signal,
     });
-    if (found.differs !== null || doneOf(found) === found.games.length) keep(name, null);
-    return { kind: found.differs === null ? 'done' : 'differs', words: said(found, false) };
+    if (found.differs !== null || doneOf(found) === totalOf(found)) keep(name, null);
+    else keeping(found, true);
+    const kind = found.differs !== null ? 'differs' : isWhole(found, claims) ? 'done' : 'incomplete';
+    return { kind, words: said(found, claims, false) };
   }
 
   button.hidden = false;

@@ -13,16 +13,17 @@ const tell = (turns, asked) => postMessage({ turns, asked });
 
 /**
  * A message has the module that reads folders and a folder's files, or the modules of the rules and of the meter, or a
- * record and the bots that it needs.
- * @param {{ledger: WebAssembly.Module, files: Map<string, Uint8Array>} | import('./replays/recomputing.js').Modules
- *   | {record: string, bots: Map<string, Uint8Array>}} asked
+ * record and the bots that it needs; no bots if the rules alone are to be asked.
+ * @param {{ledger: WebAssembly.Module, files: Map<string, Uint8Array>, others: import('./rules/ledger.js').Entry[]}
+ *   | import('./replays/recomputing.js').Modules | {record: string, bots: Map<string, Uint8Array> | null}} asked
  */
 async function take(asked) {
-  if ('ledger' in asked) return postMessage(claimsOf(asked.ledger, asked.files));
+  if ('ledger' in asked) return postMessage(claimsOf(asked.ledger, asked.files, asked.others));
   if ('engine' in asked) {
     recomputer = new Recomputer(asked.engine, asked.meter);
     return;
   }
+  if (asked.bots === null) return postMessage({ finding: recomputer?.agreed(asked.record) });
   asked.bots.forEach((bytes, id) => modules.set(id, bytes));
   postMessage({ finding: await recomputer?.run(asked.record, modules, tell) });
 }

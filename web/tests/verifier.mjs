@@ -12,7 +12,9 @@ rmSync(BUILT, { recursive: true, force: true });
 mkdirSync(BUILT);
 await build({
   bundle: true,
-  entryPoints: [here('../static/recompute-worker.js'), here('../static/replays/verification.js')],
+  entryPoints: ['recompute-worker', 'replays/divergence', 'replays/verification', 'rules/ledger'].map((name) =>
+    here(`../static/${name}.js`),
+  ),
   entryNames: '[name]',
   format: 'esm',
   outdir: BUILT,

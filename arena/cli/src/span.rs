@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
-use arena_files::{has_other_line_ends, read_at_most};
+use arena_files::read_at_most;
 use arena_record::EntrantId;
-use arena_runner::{BotFolder, Host, WorldBots, world_budgets};
+use arena_runner::{BotFolder, Host, WorldBots, has_other_line_ends, world_budgets};
 use arena_sandbox::WALL_MS_DEFAULT;
 use arena_worker::Wall;
 use arena_world::{SPAN_BYTES_MAX, Span, SpanError};

@@ -34,7 +34,7 @@ const LOCK_AGAIN: Duration = Duration::from_millis(10);
 /// What is read or written at once of a file.
 const PIECE_BYTES: usize = 16 << 10;
 
-pub use text::{TextError, has_other_line_ends, read_text, text};
+pub use text::{TextError, read_text, text};
 
 /// Why something is not read or written: it is a pipe, a socket or a device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

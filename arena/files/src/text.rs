@@ -58,11 +58,6 @@ pub fn text(bytes: Vec<u8>, bytes_max: u64) -> Result<String, TextError> {
     Ok(text.strip_prefix(MARK).map(String::from).unwrap_or(text))
 }
 
-/// Whether the first line of a text ends with a carriage return, too, as on Windows.
-pub fn has_other_line_ends(bytes: &[u8]) -> bool {
-    bytes.split(|byte| *byte == b'\n').next().is_some_and(|line| line.len() < bytes.len() && line.ends_with(b"\r"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,12 +71,5 @@ mod tests {
         assert!(matches!(of(b"\xff\xfea\0"), Err(TextError::Utf16)));
         assert!(matches!(of(b"\xfe\xff\0a"), Err(TextError::Utf16)));
         assert!(matches!(of(b"\x80"), Err(TextError::NotText)));
-    }
-
-    #[test]
-    fn line_ends_are_those_of_the_first_line() {
-        for (text, other) in [("a\r\nb\n", true), ("a\nb\r\n", false), ("a\r", false), ("\r\n", true), ("", false)] {
-            assert_eq!(has_other_line_ends(text.as_bytes()), other, "{text:?}");
-        }
     }
 }

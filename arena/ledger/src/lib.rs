@@ -15,6 +15,7 @@
 mod change;
 mod course;
 mod ended;
+mod folder;
 mod index;
 mod journal;
 mod journalled;
@@ -33,6 +34,9 @@ mod testing;
 pub use change::{CHANGE, CHANGES_MAX, Change, ChangeError, ChangeKind, REASON_CHARS_MAX};
 pub use course::Course;
 pub use ended::{Ended, LineError, VoidGame, line, numbered, parts};
+pub use folder::{
+    BEGUN_OTHERWISE, BYTE_ORDER_MARK, Damaged, Entries, Flaw, Incomplete, Kind, Names, has_other_line_ends,
+};
 pub use index::{ENTRY_BYTES, place, text as index_text};
 pub use journal::{
     End, JournalError, Line, Places, ReadError, Tail, Text, changes, game_at, is_change, line_at, lines, read,

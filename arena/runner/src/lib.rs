@@ -49,7 +49,8 @@ pub mod debug;
 
 pub use arena_ledger::{
     CHANGES_MAX, Change, ChangeError, ChangeKind, Ended, GAMES_MAX, JOURNAL_BYTES_MAX, JournalError, LineError,
-    ManifestError, Misfit, PlanError, REASON_CHARS_MAX, VoidGame, layout, line, opponent_digests, parts, semantics_id,
+    ManifestError, Misfit, PlanError, REASON_CHARS_MAX, VoidGame, has_other_line_ends, layout, line, opponent_digests,
+    parts, semantics_id,
 };
 
 pub use archive::{Archive, ArchiveError};

@@ -89,6 +89,20 @@ extern "C" fn arena_pairs(lost: u32, one: u32, two: u32, three: u32, won: u32) -
     handed(crate::pairs([lost, one, two, three, won]).into_bytes())
 }
 
+/// Says what is to be read of the folder whose entries are in a buffer from [`arena_alloc`], and takes the buffer back.
+/// The answer is as in [`arena_call`].
+///
+/// # Safety
+/// Address and length must be those of a buffer that was handed out and not yet taken back.
+#[cfg(feature = "ledger")]
+#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
+#[unsafe(no_mangle)]
+unsafe extern "C" fn arena_own(address: *mut u8, bytes: usize) -> u64 {
+    // SAFETY: as the caller promises.
+    let entries = unsafe { take(address, bytes) };
+    handed(crate::own(&entries).into_bytes())
+}
+
 /// Reads the folder in a buffer from [`arena_alloc`], and takes the buffer back. The answer is as in [`arena_call`].
 ///
 /// # Safety

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use arena_ledger::layout::{self, DEFINITION, ENTRANTS, INDEX, JOURNAL, MANIFEST, RESULTS};
+use arena_ledger::layout::{self, DEFINITION, JOURNAL, MANIFEST, RESULTS};
 use arena_ledger::{
-    Course, Journalled, Manifest, ManifestError, Plan, Summary, Tail, Wrong, change, index_text, journalled,
-    semantics_id,
+    BEGUN_OTHERWISE, BYTE_ORDER_MARK, Course, Damaged, Entries, Flaw, Kind, Manifest, ManifestError, Names, Pieces,
+    Plan, Wrong, change, has_other_line_ends, journalled, semantics_id,
 };
 use arena_record::EntrantId;
+use arena_referee::compare::shown;
 use arena_tournaments::Definition;
 use arena_wire::Game;
 use serde::{Deserialize, Serialize};
@@ -21,8 +22,37 @@ pub const FOLDER_BYTES_MAX: usize = 512 << 20;
 struct Wronged {
     file: String,
     why: String,
-    /// Whether another release is needed to read it.
-    other_release: bool,
+    kind: WrongKind,
+}
+
+/// How a folder is wrong.
+#[derive(Serialize, Clone, Copy)]
+#[serde(rename_all = "snake_case")]
+enum WrongKind {
+    /// What follows from the journal is other than a file says.
+    Differs,
+    /// A file is missing, or contradicts another.
+    Damaged,
+    /// Another release is needed to read it.
+    OtherRelease,
+    /// It is none of a tournament.
+    None,
+}
+
+impl From<Damaged> for Wronged {
+    fn from(Damaged { file, flaw }: Damaged) -> Wronged {
+        Wronged { file: shown(&file), why: flaw.to_string(), kind: WrongKind::Damaged }
+    }
+}
+
+/// Why not everything in a folder could be checked.
+#[derive(Serialize)]
+struct Lack {
+    /// As in `arena verify --json`.
+    code: &'static str,
+    why: String,
+    /// Files that are not the tournament's. Nothing was read of them.
+    foreign: Vec<String>,
 }
 
 /// What a folder claims.
@@ -30,35 +60,62 @@ struct Wronged {
 struct Claims {
     /// Games that have a record: number, and where the record begins and ends in the journal.
     games: Vec<(usize, u64, u64)>,
-    /// Games in which a bot's process died.
+    /// Games that count for nobody, since a bot's process died.
     void: usize,
+    /// Those of them that were played: number, and what a record begins with, in JSON.
+    void_played: Vec<(usize, String)>,
     /// Whether the game's rules are in the modules for games with wide frames.
     wide: bool,
-    /// Whether games are missing, so that there are no results.
-    unfinished: bool,
+    incomplete: Option<Lack>,
 }
 
 /// The files of a folder by their paths.
 struct Files<'a>(BTreeMap<String, &'a [u8]>);
 
-/// Reads a folder: a list of paths and lengths in JSON, a line feed, then the files' bytes one after the other. Answers
-/// with what it claims (`claims`), once everything that follows from its files was found in it, byte for byte; or with
-/// the first thing that is `wrong`.
+/// An entry of a folder.
+#[derive(Deserialize)]
+struct Entry(String, Kind);
+
+/// What is to be looked at of a folder: `entries` are a list of paths with kinds in JSON. Answers with files to `read`
+/// and with folders whose entries are to be added (`enter`), or with the first thing that is `wrong`.
+pub fn own(entries: &[u8]) -> String {
+    let listed = serde_json::from_slice(entries).or_else(|error| wrong(".", error)).and_then(|entries: Vec<Entry>| {
+        if !entries.iter().any(|Entry(path, _)| [MANIFEST, RESULTS].contains(&&**path)) {
+            let why = "the folder holds no tournament that has started".into();
+            return Err(Wronged { file: MANIFEST.into(), why, kind: WrongKind::None });
+        }
+        let (mut names, mut enter, mut read) = (Names::default(), Vec::new(), Vec::new());
+        for Entry(path, kind) in &entries {
+            match (names.take(path, *kind)?, kind) {
+                (Entries::Own, _) => enter.push(path),
+                (Entries::None, Kind::File) if layout::is_own(path) => read.push(path),
+                (Entries::None, _) => {}
+            }
+        }
+        Ok(json!({ "read": read, "enter": enter }).to_string())
+    });
+    listed.unwrap_or_else(|wrong| json!({ "wrong": wrong }).to_string())
+}
+
+/// Reads a folder: a list of entries in JSON, each with its path, its kind and, if it is handed over, its length; a
+/// line feed, then the files' bytes one after the other. Answers with what it claims (`claims`), once everything that
+/// follows from its files was found in it, byte for byte; or with the first thing that is `wrong`.
 pub fn ledger(folder: &[u8]) -> String {
-    match Files::read(folder).and_then(|files| claims(&files)) {
+    let read = Files::read(folder);
+    match read.and_then(|(names, files)| claims(names, &files).map_err(|wronged| files.edited(wronged))) {
         Ok(claims) => json!({ "claims": claims }).to_string(),
         Err(wrong) => json!({ "wrong": wrong }).to_string(),
     }
 }
 
 fn wrong<T>(file: &str, why: impl ToString) -> Result<T, Wronged> {
-    Err(Wronged { file: file.into(), why: why.to_string(), other_release: false })
+    Err(Wronged { file: file.into(), why: why.to_string(), kind: WrongKind::Damaged })
 }
 
 impl<'a> Files<'a> {
-    fn read(folder: &'a [u8]) -> Result<Files<'a>, Wronged> {
+    fn read(folder: &'a [u8]) -> Result<(Names, Files<'a>), Wronged> {
         #[derive(Deserialize)]
-        struct Named(String, usize);
+        struct Named(String, Kind, Option<usize>);
 
         let end = folder.iter().position(|byte| *byte == b'\n').unwrap_or(folder.len());
         let (list, mut rest) = folder.split_at(end);
@@ -67,26 +124,45 @@ impl<'a> Files<'a> {
             Ok(list) => list,
             Err(error) => return wrong(".", error),
         };
-        let mut files = BTreeMap::new();
-        for Named(name, bytes) in list {
+        let (mut names, mut files) = (Names::default(), BTreeMap::new());
+        for Named(name, kind, bytes) in list {
+            names.take(&name, kind)?;
+            let Some(bytes) = bytes else { continue };
             let Some((file, others)) = rest.split_at_checked(bytes) else { return wrong(&name, "it is cut short") };
             files.insert(name, file);
             rest = others;
         }
-        Ok(Files(files))
+        Ok((names, Files(files)))
     }
 
     fn bytes(&self, name: &str) -> Result<&'a [u8], Wronged> {
-        self.0.get(name).copied().map_or_else(|| wrong(name, "it is missing"), Ok)
+        self.0.get(name).copied().map_or_else(|| wrong(name, Flaw::Missing), Ok)
     }
 
     fn text(&self, name: &str) -> Result<&'a str, Wronged> {
-        std::str::from_utf8(self.bytes(name)?).or_else(|_| wrong(name, "it is not text"))
+        std::str::from_utf8(self.bytes(name)?).or_else(|_| wrong(name, Flaw::NotText))
+    }
+
+    /// Names what an editor or git changed, if that is why a folder contradicts itself.
+    fn edited(&self, wronged: Wronged) -> Wronged {
+        let texts = self.0.iter().filter(|(name, _)| !name.ends_with(".wasm"));
+        let edit = |(name, bytes): (&String, &&[u8])| {
+            let why = match bytes {
+                bytes if has_other_line_ends(bytes) => "it has other line ends than it was written with",
+                bytes if bytes.starts_with(BYTE_ORDER_MARK.as_bytes()) => BEGUN_OTHERWISE,
+                _ => return None,
+            };
+            wrong::<()>(name, why).err()
+        };
+        match wronged.kind {
+            WrongKind::Differs | WrongKind::Damaged => texts.into_iter().find_map(edit).unwrap_or(wronged),
+            WrongKind::OtherRelease | WrongKind::None => wronged,
+        }
     }
 }
 
 /// All that follows from the files but the games, cheapest first.
-fn claims(files: &Files<'_>) -> Result<Claims, Wronged> {
+fn claims(names: Names, files: &Files<'_>) -> Result<Claims, Wronged> {
     let (manifest, mut plan) = begun(files)?;
     let journal = files.bytes(JOURNAL)?;
     let unread = |wronged: Wrong| {
@@ -96,18 +172,18 @@ fn claims(files: &Files<'_>) -> Result<Claims, Wronged> {
             Wrong::Game { line, number, why } => (line, format!("game {number}: {why}")),
             Wrong::Change { line, why } => (line, format!("a change: {why}")),
         };
-        Wronged { file: JOURNAL.into(), why: format!("line {line}: {why}"), other_release: false }
+        let why = format!("line {line}: {why}");
+        Wronged { file: JOURNAL.into(), why, kind: WrongKind::Damaged }
     };
     change(&journal, &mut plan, manifest.hash()).map_err(unread)?;
     entrants(files, &plan)?;
     let mut course = Course::of(&plan);
     let read = journalled(&journal, &plan, &mut course, |_| Ok(())).map_err(unread)?;
-    let unfinished = course.played() < course.total();
-    if !unfinished {
-        derived(files, &plan, &course, &read)?;
-    } else if files.0.contains_key(INDEX) {
-        return wrong(JOURNAL, "there are results, but not all games");
-    }
+    let unfit = |why| Wronged { file: JOURNAL.into(), why, kind: WrongKind::Damaged };
+    let same = |name: &str, pieces: Pieces<'_>| same(files, name, &pieces.collect::<String>());
+    let (incomplete, foreign) = names.derived(&plan, &course, &read, unfit, same)?;
+    let foreign = || foreign.iter().map(|name| shown(name)).collect();
+    let incomplete = incomplete.map(|lack| Lack { code: lack.code(), why: lack.to_string(), foreign: foreign() });
     let numbers = (0..course.settled.len()).filter(|number| course.settled.has_result(*number));
     let record = |number: usize| {
         let at = read.places.get(number)? as usize;
@@ -116,32 +192,43 @@ fn claims(files: &Files<'_>) -> Result<Claims, Wronged> {
         Some((number, from as u64, (at + line.iter().position(|byte| *byte == b'\n')? + 1) as u64))
     };
     let wide = Game::named(&manifest.ruleset).is_ok_and(|game| game.wide);
-    Ok(Claims { games: numbers.filter_map(record).collect(), void: course.settled.void().count(), wide, unfinished })
+    let header = |number: usize| {
+        let game = course.settled.game(number)?;
+        Some((number, json!({ "header": plan.header(&game) }).to_string()))
+    };
+    Ok(Claims {
+        games: numbers.filter_map(record).collect(),
+        void: course.settled.void().count(),
+        void_played: course.played_void().keys().copied().filter_map(header).collect(),
+        wide,
+        incomplete,
+    })
 }
 
 /// The manifest, and the plan that it makes with its definition.
 fn begun(files: &Files<'_>) -> Result<(Manifest, Plan), Wronged> {
     let of_manifest = |error: ManifestError| {
-        let other_release = matches!(error, ManifestError::OtherForm { .. });
-        Wronged { file: MANIFEST.into(), why: error.to_string(), other_release }
+        let is_other = matches!(error, ManifestError::OtherForm { .. });
+        let kind = if is_other { WrongKind::OtherRelease } else { WrongKind::Damaged };
+        Wronged { file: MANIFEST.into(), why: error.to_string(), kind }
     };
     let text = files.text(MANIFEST)?;
     let manifest = Manifest::parse(text).map_err(of_manifest)?;
     manifest.check_seal().map_err(of_manifest)?;
     if manifest.to_text() != text {
-        return wrong(MANIFEST, "it is not in its canonical encoding");
+        return wrong(MANIFEST, Flaw::Spelling);
     }
     if manifest.semantics != semantics_id(&manifest.ruleset) {
         let why = format!("it was played under other rules, limits or prices: use {}", manifest.build);
-        return Err(Wronged { file: MANIFEST.into(), why, other_release: true });
+        return Err(Wronged { file: MANIFEST.into(), why, kind: WrongKind::OtherRelease });
     }
     let text = files.text(DEFINITION)?;
     if !manifest.is_of(text.as_bytes()) {
-        return wrong(DEFINITION, "it does not have the hash that the manifest names");
+        return wrong(DEFINITION, Flaw::OtherHash);
     }
     let definition = Definition::parse(text).or_else(|error| wrong(DEFINITION, error))?;
     if definition.to_toml() != text {
-        return wrong(DEFINITION, "it is not in its canonical encoding");
+        return wrong(DEFINITION, Flaw::Spelling);
     }
     let plan = manifest.plan(&definition, &manifest.build).map_err(of_manifest)?;
     Ok((manifest, plan))
@@ -156,33 +243,7 @@ fn entrants(files: &Files<'_>, plan: &Plan) -> Result<(), Wronged> {
             return wrong(&name, "its bytes do not have this hash");
         }
     }
-    let is_bot = |name: &str| name.strip_prefix(ENTRANTS).is_some_and(|rest| rest.starts_with('/'));
-    let bots = plan.entrants.iter().filter_map(|entrant| Some(layout::bot_file(entrant.id.hash()?)));
-    let known: Vec<String> = bots.collect();
-    match files.0.keys().find(|name| is_bot(name) && !known.contains(name)) {
-        Some(name) => wrong(name, "it is no entrant's"),
-        None => Ok(()),
-    }
-}
-
-/// The index and every byte of the results follow from the journal.
-fn derived(files: &Files<'_>, plan: &Plan, course: &Course, read: &Journalled) -> Result<(), Wronged> {
-    if read.end.tail == Tail::Cut {
-        return wrong(JOURNAL, "bytes follow its last line");
-    }
-    same(files, INDEX, &index_text(course.settled.len(), course.counted(), &read.places))?;
-    let summary = Summary::of(plan, course);
-    let mut names = Vec::new();
-    for (name, pieces) in summary.files() {
-        let name = format!("{RESULTS}/{name}");
-        same(files, &name, &pieces.collect::<String>())?;
-        names.push(name);
-    }
-    let is_result = |name: &str| name.strip_prefix(RESULTS).is_some_and(|rest| rest.starts_with('/'));
-    match files.0.keys().find(|name| is_result(name) && !names.contains(name)) {
-        Some(name) => wrong(name, "it does not follow from the journal"),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 fn same(files: &Files<'_>, name: &str, expected: &str) -> Result<(), Wronged> {
@@ -191,5 +252,6 @@ fn same(files: &Files<'_>, name: &str, expected: &str) -> Result<(), Wronged> {
         return Ok(());
     }
     let at = found.iter().zip(expected.as_bytes()).take_while(|(found, expected)| found == expected).count();
-    wrong(name, format!("byte {at} is not what follows from the journal"))
+    let why = format!("byte {at} is not what follows from the journal");
+    Err(Wronged { file: name.into(), why, kind: WrongKind::Differs })
 }

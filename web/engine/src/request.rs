@@ -3,9 +3,9 @@
 #[cfg(feature = "opponents")]
 use std::collections::BTreeMap;
 
-#[cfg(feature = "opponents")]
-use arena_record::EntrantId;
 use arena_record::{Bytes, Hex, RECORD_BYTES_MAX};
+#[cfg(feature = "opponents")]
+use arena_record::{EntrantId, Header};
 #[cfg(feature = "opponents")]
 use arena_referee::Player;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ use crate::position::position;
 #[cfg(feature = "pages")]
 use crate::replay::replay;
 #[cfg(feature = "opponents")]
-use crate::rerun::{answer, rerun};
+use crate::rerun::{agreed, answer, ended, rerun};
 
 /// The longest request, in bytes: the longest record with every byte escaped, and the words around it.
 pub const REQUEST_BYTES_MAX: usize = 2 * RECORD_BYTES_MAX + 1024;
@@ -58,6 +58,12 @@ enum Request {
     /// its code runs.
     #[cfg(feature = "opponents")]
     Rerun { record: String, bots: BTreeMap<EntrantId, u64> },
+    /// A recorded game, replayed by the rules alone: no bot runs.
+    #[cfg(feature = "opponents")]
+    Agreed { record: String },
+    /// A game without a record, played again from its header.
+    #[cfg(feature = "opponents")]
+    Ended { header: Box<Header>, bots: BTreeMap<EntrantId, u64> },
     /// A game that the page has played, between bots that it runs and built-in opponents.
     #[cfg(feature = "opponents")]
     Play { terms: Terms, bots: BTreeMap<EntrantId, u64> },
@@ -116,6 +122,10 @@ fn answered(request: &str, #[cfg(feature = "opponents")] guests: &dyn Guests) ->
         Request::Replay { record } => told(replay(&record)?),
         #[cfg(feature = "opponents")]
         Request::Rerun { record, bots } => told(rerun(&record, &bots, guests)?),
+        #[cfg(feature = "opponents")]
+        Request::Agreed { record } => told(agreed(&record)?),
+        #[cfg(feature = "opponents")]
+        Request::Ended { header, bots } => told(ended(*header, &bots, guests)?),
         #[cfg(feature = "opponents")]
         Request::Begin { ruleset, seat, start_fuel, observation_len } => {
             let mut guest = Guest::new(guests, seat, start_fuel);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arena_baselines::Opponent;
 use arena_ledger::{BuiltIn, Terms, semantics_id};
-use arena_record::{Bytes, EntrantId, Record};
+use arena_record::{Bytes, EntrantId, Header, Record};
 use arena_referee::compare::{Parting, first};
 use arena_referee::{Divergence, PlatformFault, PlayError, Player, RecordedPlayer, endings, play_with};
 use arena_rules::{BySeat, Seat};
@@ -25,6 +25,10 @@ pub(crate) enum RerunView {
         /// Seats of people, whose actions were taken from the record.
         persons: usize,
     },
+    /// The rules agree with the record, and no bot was asked.
+    ByRules,
+    /// A game without a record came to its end.
+    Ended,
     /// The first difference.
     Differs {
         /// The turn, from 1; none outside of turns.
@@ -62,13 +66,11 @@ pub(crate) fn rerun(
     start_fuel: &BTreeMap<EntrantId, u64>,
     guests: &dyn Guests,
 ) -> Result<RerunView, Failure> {
-    let record = Arc::new(parse(text)?);
+    let record = match by_rules(text)? {
+        Ok(record) => Arc::new(record),
+        Err(not_checked) => return Ok(not_checked),
+    };
     let header = &record.header;
-    Game::named(&header.ruleset).map_err(|error| Failure::new("unknown_game", error))?;
-    if header.semantics != semantics_id(&header.ruleset) {
-        return Ok(RerunView::NotChecked { why: "release", detail: header.build.clone() });
-    }
-    arena_referee::check(&record).map_err(failure)?;
     let mut players = Vec::new();
     for (id, seat) in header.entrants.iter().zip(0..) {
         match player(&record, id, seat, start_fuel, guests) {
@@ -87,6 +89,44 @@ pub(crate) fn rerun(
         Err(PlayError::Platform(PlatformFault(detail))) => RerunView::NotChecked { why: "engine", detail },
         Err(error) => return Err(Failure::new("unknown_game", error)),
     })
+}
+
+/// Replays a game by the rules: its actions, fuel within the budgets, digests and outcome. No bot runs.
+pub(crate) fn agreed(text: &str) -> Result<RerunView, Failure> {
+    Ok(by_rules(text)?.map_or_else(|not_checked| not_checked, |_| RerunView::ByRules))
+}
+
+/// A record with which the rules agree; or that another release is needed.
+fn by_rules(text: &str) -> Result<Result<Record, RerunView>, Failure> {
+    let record = parse(text)?;
+    let header = &record.header;
+    Game::named(&header.ruleset).map_err(|error| Failure::new("unknown_game", error))?;
+    if header.semantics != semantics_id(&header.ruleset) {
+        return Ok(Err(RerunView::NotChecked { why: "release", detail: header.build.clone() }));
+    }
+    arena_referee::check(&record).map_err(failure)?;
+    Ok(Ok(record))
+}
+
+/// Plays a void game again, which has no record: whether it ends here.
+pub(crate) fn ended(
+    header: Header,
+    start_fuel: &BTreeMap<EntrantId, u64>,
+    guests: &dyn Guests,
+) -> Result<RerunView, Failure> {
+    let mut players = Vec::new();
+    for (id, seat) in header.entrants.iter().zip(0..) {
+        match program(&header.ruleset, id, seat, None, start_fuel, guests) {
+            Some(player) => players.push(player),
+            None => return Ok(RerunView::NotChecked { why: "missing", detail: id.as_str().into() }),
+        }
+    }
+    let seated = players.iter_mut().map(|player| &mut **player as &mut dyn Player);
+    match play_with(header, BySeat::from(seated.collect::<Vec<_>>()), &[]) {
+        Ok(_) => Ok(RerunView::Ended),
+        Err(PlayError::Platform(PlatformFault(detail))) => Ok(RerunView::NotChecked { why: "engine", detail }),
+        Err(error) => Err(Failure::new("unknown_game", error)),
+    }
 }
 
 /// Why a record is not played again: this module lacks its game, or the rules do not agree with it.

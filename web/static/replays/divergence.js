@@ -6,6 +6,7 @@ import { messagesBy, phrasesBy } from '../page/messages.js';
 import * as divergences from '../text/en/script-divergences.js';
 import * as life2 from '../text/en/script-life2.js';
 import {
+  scriptRecomputeAllButTraps,
   scriptRecomputeAllIdentical,
   scriptRecomputeBotMissing,
   scriptRecomputeBotRefused,
@@ -39,7 +40,7 @@ const WHY_NOT = {
 
 /** @param {Finding} finding @returns {string} sentences */
 export function findingWords(finding) {
-  if (finding.kind === 'identical') return scriptRecomputeAllIdentical();
+  if (finding.kind === 'identical') return finding.untold ? scriptRecomputeAllButTraps() : scriptRecomputeAllIdentical();
   if (finding.kind === 'not_checked') return WHY_NOT[finding.why]({ detail: `\`${finding.detail}\`` });
   if (finding.phrases) return scriptRecomputeRulesDisagree({ why: divergence(finding.phrases) });
   if (finding.refused !== undefined) return scriptRecomputeBotRefused({ why: `\`${finding.refused}\`` });

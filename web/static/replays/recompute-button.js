@@ -67,7 +67,7 @@ export function offerRecompute(record) {
     };
     try {
       const found = await recomputed(record, tell);
-      if (found.kind === 'identical') byId('recomputed-left').append(shown(found.left));
+      if ('left' in found) byId('recomputed-left').append(shown(found.left));
       write('recomputed', `${HEADS[found.kind]} ${findingWords(found)}`);
       result.dataset.kind = found.kind;
     } catch (error) {

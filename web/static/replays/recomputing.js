@@ -1,6 +1,6 @@
 // Has recorded games played again by a worker, which is ended if nothing is heard from it in time.
 
-/** @import { Finding } from '../rules/recompute.js' */
+/** @import { Apart, Finding } from '../rules/recompute.js' */
 
 /** How long a call of a bot may take, in milliseconds. In the arena, fuel ends it in a fraction of that. */
 export const SILENCE_MS_MAX = 20_000;
@@ -43,12 +43,12 @@ export class Recomputing {
 
   /**
    * @param {string} record its text, with its newline
-   * @param {Map<string, Uint8Array>} bots the bytes of its bots, by id
+   * @param {Map<string, Uint8Array> | null} bots the bytes of its bots, by id; null to ask the rules alone
    * @param {(turns: number) => void} [tell] called before each turn of a bot
-   * @returns {Promise<Finding | null>} null if it was ended
+   * @returns {Promise<Finding | Apart | null>} null if it was ended
    */
   run(record, bots, tell = () => {}) {
-    const silent = [...bots.keys()].find((id) => this.#silent.has(id));
+    const silent = [...(bots?.keys() ?? [])].find((id) => this.#silent.has(id));
     if (silent !== undefined) return Promise.resolve({ kind: 'not_checked', why: 'deadline', detail: silent });
     if (this.#worker === null) {
       this.#sent.clear();
@@ -56,12 +56,12 @@ export class Recomputing {
       this.#worker.postMessage(this.#modules);
     }
     const worker = this.#worker;
-    const news = new Map([...bots].filter(([id]) => !this.#sent.has(id)));
+    const news = bots && new Map([...bots].filter(([id]) => !this.#sent.has(id)));
     return new Promise((resolve) => {
       /** @type {ReturnType<typeof setTimeout> | undefined} */
       let watchdog;
       let asked = '';
-      const end = (/** @type {Finding | null} */ found) => {
+      const end = (/** @type {Finding | Apart | null} */ found) => {
         clearTimeout(watchdog);
         resolve(found);
       };
@@ -89,7 +89,7 @@ export class Recomputing {
       };
       watch();
       worker.postMessage({ record, bots: news });
-      for (const id of news.keys()) this.#sent.add(id);
+      for (const id of news?.keys() ?? []) this.#sent.add(id);
     });
   }
 

@@ -241,8 +241,8 @@ export class Engine {
   }
 
   /**
-   * Plays a recorded game again, with the bots that `guests` has seated. Only the opponents' module has this, `begin`,
-   * `turn`, `answer` and `observe`. Fails with `differs` if the rules do not agree with the record.
+   * Plays a recorded game again, with the bots that `guests` has seated. Only the opponents' module has this, `agreed`,
+   * `ended`, `begin`, `turn`, `answer` and `observe`. Fails with `differs` if the rules do not agree with the record.
    * @param {string} record its text
    * @param {Record<string, number>} bots the fuel that each one's start takes before any of its code runs, by id
    * @returns {{kind: 'identical', persons: number} | ({kind: 'differs'} & Parting)
@@ -250,6 +250,25 @@ export class Engine {
    */
   rerun(record, bots) {
     return this.#ask({ op: 'rerun', record, bots });
+  }
+
+  /**
+   * Replays a recorded game by the rules alone. Fails with `differs` if they do not agree with it.
+   * @param {string} record its text
+   * @returns {{kind: 'by_rules'} | {kind: 'not_checked', why: 'release', detail: string}}
+   */
+  agreed(record) {
+    return this.#ask({ op: 'agreed', record });
+  }
+
+  /**
+   * Plays a game without a record again, with the bots that `guests` has seated: whether it ends.
+   * @param {object} header of its record
+   * @param {Record<string, number>} bots as for `rerun`
+   * @returns {{kind: 'ended'} | {kind: 'not_checked', why: 'engine' | 'missing', detail: string}}
+   */
+  ended(header, bots) {
+    return this.#ask({ op: 'ended', header, bots });
   }
 
   /**

@@ -17,7 +17,7 @@ const LOG_LINES_MAX = 64;
 const LOG_BYTES_MAX = 8 << 10;
 
 /**
- * What browsers say of a trap, and the kinds that it can have been, in the order of `Trap::ALL`: unreachable, memory,
+ * What engines say of a trap, and the kinds that it can have been, in the order of `Trap::ALL`: unreachable, memory,
  * table, empty element, other type, overflow, division by zero, no integer. The first that fits.
  * @type {[RegExp, number[]][]}
  */
@@ -26,7 +26,7 @@ const TRAPS = [
   [/element segment|table (index|access|init)|bounds (table|call_indirect)/i, [2]],
   [/data segment|memory/i, [1]],
   [/null function or function signature/i, [3, 4]],
-  [/indirect call to null|to a null table/i, [3]],
+  [/indirect call to null|to a null table|null function/i, [3]],
   [/signature/i, [4]],
   [/index out of bounds/i, [1, 2]],
   [/(divide|division|remainder) by zero/i, [6]],
@@ -103,7 +103,7 @@ class Guest {
 }
 
 /** How a call ended that threw an error, and what it returned instead. @param {unknown} error @returns {[number, bigint]} */
-function ended(error) {
+export function ended(error) {
   if (error instanceof BadLog) return [BAD_LOG, error.given];
   const kinds = error instanceof WebAssembly.RuntimeError ? TRAPS.find(([words]) => words.test(error.message))?.[1] : undefined;
   // Its own stack or memory ended, or this is a trap that nothing here knows. That is no verdict.
@@ -116,6 +116,8 @@ export class Guests {
   /** @type {Map<number, Guest>} */
   #seated = new Map();
   #returned = 0n;
+  /** Whether a bot trapped and it was not told how: the engine says the same of several kinds. */
+  untold = false;
   /** The memory of the module that asks. @type {WebAssembly.Memory | null} */
   #asking = null;
   /** Called before each turn. @type {(seat: number) => void} */
@@ -157,6 +159,7 @@ export class Guests {
   /** Takes all bots from their seats. */
   clear() {
     this.#seated.clear();
+    this.untold = false;
   }
 
   /** @param {number} seat @returns {Guest} */
@@ -193,6 +196,8 @@ export class Guests {
       return RETURNED;
     } catch (error) {
       const [code, instead] = ended(error);
+      const kinds = code >> TRAPS_FROM;
+      this.untold ||= (kinds & (kinds - 1)) !== 0;
       this.#returned = instead;
       return code;
     }

@@ -7,6 +7,9 @@ export function hashOf(id) {
   return id.startsWith('sha256:') ? id.slice('sha256:'.length) : null;
 }
 
+/** Whether a record has more than its header, which is all that there is of a void game. @param {string} record */
+export const hasTurns = (record) => !record.startsWith('{"header":');
+
 /** The header of a record; null if the text is none. @param {string} record @returns {Header | null} */
 export function headerOf(record) {
   try {

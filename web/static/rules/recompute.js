@@ -10,7 +10,7 @@
 
 import { Engine, EngineError } from './engine.js';
 import { Guests } from './guests.js';
-import { hashOf, headerOf } from './header.js';
+import { hasTurns, hashOf, headerOf } from './header.js';
 import { Meter, Refused } from './meter.js';
 
 /**
@@ -26,19 +26,40 @@ import { Meter, Refused } from './meter.js';
  */
 
 /**
- * The result: the same record; the first difference, or phrases where the rules alone do not agree with the record, or
- * why a bot is none; or no verdict.
- * @typedef {{kind: 'identical', turns: number, left: Left[]}
- *   | ({kind: 'differs', phrases?: undefined, refused?: undefined} & Parting)
+ * The result: the same record, in which this engine may not have told a trap from others that it calls the same
+ * (`untold`); the first difference, or phrases where the rules alone do not agree with the record, or why a bot is
+ * none; or no verdict.
+ * @typedef {{kind: 'identical', turns: number, untold: boolean, left: Left[]}
+ *   | ({kind: 'differs', phrases?: undefined, refused?: undefined, left: Left[]} & Parting)
  *   | {kind: 'differs', phrases: Phrase[], refused?: undefined}
  *   | {kind: 'differs', refused: string, phrases?: undefined}
  *   | {kind: 'not_checked', why: WhyNot, detail: string}} Finding
+ */
+
+/**
+ * What is found of a game that is not compared: the rules agree with a record, and no bot was asked; or a game without a
+ * record came to its end.
+ * @typedef {{kind: 'by_rules' | 'ended'}} Apart
  */
 
 /** @typedef {{module: WebAssembly.Module, startFuel: number}} Bot ready to be seated */
 
 /** @param {WhyNot} why @param {unknown} detail @returns {Finding} */
 const notChecked = (why, detail) => ({ kind: 'not_checked', why, detail: detail instanceof Error ? detail.message : String(detail) });
+
+/**
+ * @template [Found=never]
+ * @param {() => Finding | Found} judge
+ * @returns {Finding | Found}
+ */
+function judged(judge) {
+  try {
+    return judge();
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return error.code === 'differs' ? { kind: 'differs', phrases: error.phrases } : notChecked('record', error);
+  }
+}
 
 /** Plays games again, one after the other. */
 export class Recomputer {
@@ -57,11 +78,11 @@ export class Recomputer {
   }
 
   /**
-   * @param {string} record its text, with its newline
+   * @param {string} record its text, with its newline; of a void game the header alone, in an object
    * @param {Map<string, Uint8Array>} modules the bots' bytes by id
    * @param {(turns: number, asked: string) => void} tell called before each turn of a bot, and before one is compiled,
    *   with its id
-   * @returns {Promise<Finding>}
+   * @returns {Promise<Finding | Apart>}
    */
   async run(record, modules, tell) {
     const header = headerOf(record);
@@ -84,15 +105,23 @@ export class Recomputer {
         return error instanceof Refused ? { kind: 'differs', refused: error.message } : notChecked('engine', error);
       }
     }
-    try {
-      const found = this.#engine.rerun(record, startFuel);
+    return judged(() => {
+      const found = hasTurns(record) ? this.#engine.rerun(record, startFuel) : this.#engine.ended(header, startFuel);
       if (found.kind === 'not_checked') return notChecked(found.why, found.detail);
-      if (found.kind === 'differs') return hasRoom(header) ? found : notChecked('engine', 'memory');
-      return { kind: 'identical', turns, left: this.#guests.left };
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      return error.code === 'differs' ? { kind: 'differs', phrases: error.phrases } : notChecked('record', error);
-    }
+      const { left, untold } = this.#guests;
+      if (found.kind !== 'identical' && !hasRoom(header)) return notChecked('engine', 'memory');
+      if (found.kind === 'ended') return found;
+      if (found.kind === 'differs') return { ...found, left };
+      return { kind: 'identical', turns, untold, left };
+    });
+  }
+
+  /** Replays a record by the rules alone. @param {string} record its text @returns {Finding | Apart} */
+  agreed(record) {
+    return judged(() => {
+      const found = this.#engine.agreed(record);
+      return found.kind === 'not_checked' ? notChecked(found.why, found.detail) : found;
+    });
   }
 
   /** @param {string} id @param {Uint8Array} bytes @param {Header} header @returns {Promise<Bot>} */

@@ -10,6 +10,7 @@ register(`data:text/javascript,${encodeURIComponent(`export const resolve = ${re
 Object.assign(globalThis, { document: { getElementById: () => null }, fetch: async () => new Response('', { status: 404 }) });
 const { said } = await import('../../static/recompute-edition.js');
 const { divergence, findingWords } = await import('../../static/replays/divergence.js');
+const { begun } = await import('../../static/replays/verification.js');
 const { moduleOf } = await import('../../static/rules/bot-bytes.js');
 const { loadEngine } = await import('../../static/rules/engine.js');
 const { fetched } = await import('../../static/net/fetched.js');
@@ -21,7 +22,8 @@ const { describeForfeit } = await import('../../static/board/words.js');
 test('every finding is Spanish', () => {
   const differs = { kind: 'differs', turn: 12, seat: 0, what: 'fuel_of_the_start', expected: '1', found: '2' };
   for (const [finding, words] of [
-    [{ kind: 'identical', turns: 3, left: [] }, /^Se ha vuelto a jugar/],
+    [{ kind: 'identical', turns: 3, untold: false, left: [] }, /^Se ha vuelto a jugar.* cada derrota por falta/],
+    [{ kind: 'identical', turns: 3, untold: true, left: [] }, /no se ha comparado el detalle/],
     [differs, /^Turno 12, bando 1: el combustible del arranque es `2`/],
     [{ ...differs, turn: null }, /^Bando 1/],
     [{ ...differs, seat: null }, /^Turno 12: /],
@@ -35,7 +37,9 @@ test('every finding is Spanish', () => {
   assert.match(divergence([['length-differs', { rules: 3, record: 12 }]]), /^la partida acaba tras el turno 3 según las reglas/);
   assert.equal(divergence([['outcome-differs', {}]]), 'el resultado o el resumen final es distinto');
   assert.match(findingWords({ kind: 'differs', phrases: [['outcome-differs', {}]] }), /^Las reglas no coinciden: el resultado/);
-  assert.match(said({ games: [1], all: 1, identical: [], notChecked: [], differs: { game: 5, finding: differs } }, false), /^✗ La partida 5 es distinta\. Turno 12/);
+  const claims = { games: [[5, 0, 0]], void: 2, void_played: [], wide: false, incomplete: null };
+  assert.match(said({ ...begun(claims), differs: { game: 5, finding: differs } }, claims, false), /^✗ La partida 5 es distinta\. Turno 12.* 2 partidas son nulas/);
+  assert.match(said({ ...begun(claims, 0), byRules: [5] }, claims, false), / 1\/1 = 100,0 %\./);
 });
 
 test('so is why bytes are not here', async () => {

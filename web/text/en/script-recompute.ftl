@@ -1,6 +1,7 @@
 # Games that are played again in the page.
 
 script-recompute-all-identical = Played again with the bots’ own bytes: every action, the fuel of every call, every forfeit, every digest and the outcome are the same.
+script-recompute-all-but-traps = Played again with the bots’ own bytes: every action, the fuel of every call, every digest and the outcome are the same. This browser says the same of several kinds of traps, so the detail of a forfeit was not compared: use arena verify.
 script-recompute-left = Seat { $seat }: { $bytes } bytes of memory at the end, { $lines ->
         [one] 1 line of log
        *[other] { $lines } lines of log
@@ -42,6 +43,23 @@ script-recompute-done = Done: { $games ->
         [one] 1 game
        *[other] { $games } games
     }.
+script-recompute-games-by-rules = { $games } more were replayed by the rules alone.
+script-recompute-chance-missed = One forged game would have been missed with a chance of { $missed }/{ $of } = { $percent } %.
+script-recompute-games-untold = { $games ->
+        [one] In 1 game
+       *[other] In { $games } games
+    } this browser says the same of several kinds of traps, so the detail of a forfeit was not compared: use arena verify.
+script-recompute-games-void = { $games ->
+        [one] 1 game is void, since a bot’s process died, and counts for nobody.
+       *[other] { $games } games are void, since a bot’s process died, and count for nobody.
+    }
+script-recompute-games-ended = Of these, { $games ->
+        [one] 1 comes to its end here, and is not confirmed: use arena verify.
+       *[other] { $games } come to their end here, and are not confirmed: use arena verify.
+    }
+script-recompute-unfinished = The tournament is not finished, so there are no standings to compare.
+script-recompute-no-results = The folder has no results, so no standings were compared.
+script-recompute-lack = Not everything in the folder was looked at: { $why }.
 script-recompute-games-identical = { $games } are identical, with fuel, forfeits and digests.
 script-recompute-games-not-checked = { $games } are not checked here, which is no verdict: use arena verify.
 script-recompute-game-differs = ✗ Game { $game } is different. { $finding }

@@ -1,6 +1,7 @@
 # Partidas que se vuelven a jugar en la página.
 
 script-recompute-all-identical = Se ha vuelto a jugar con los bytes de los bots: cada acción, el combustible de cada llamada, cada derrota por falta, cada resumen y el resultado son iguales.
+script-recompute-all-but-traps = Se ha vuelto a jugar con los bytes de los bots: cada acción, el combustible de cada llamada, cada resumen y el resultado son iguales. Este navegador dice lo mismo de varias clases de fallo, así que no se ha comparado el detalle de una derrota por falta: usa arena verify.
 script-recompute-left = Bando { $seat }: { $bytes } bytes de memoria al final, { $lines ->
         [one] 1 línea de registro
        *[other] { $lines } líneas de registro
@@ -42,6 +43,23 @@ script-recompute-done = Listo: { $games ->
         [one] 1 partida
        *[other] { $games } partidas
     }.
+script-recompute-games-by-rules = { $games } más se han repetido solo con las reglas.
+script-recompute-chance-missed = Una partida falsificada habría pasado inadvertida con una probabilidad de { $missed }/{ $of } = { $percent } %.
+script-recompute-games-untold = { $games ->
+        [one] En 1 partida
+       *[other] En { $games } partidas
+    } este navegador dice lo mismo de varias clases de fallo, así que no se ha comparado el detalle de una derrota por falta: usa arena verify.
+script-recompute-games-void = { $games ->
+        [one] 1 partida es nula, porque murió el proceso de un bot, y no cuenta para nadie.
+       *[other] { $games } partidas son nulas, porque murió el proceso de un bot, y no cuentan para nadie.
+    }
+script-recompute-games-ended = De ellas, { $games ->
+        [one] 1 llega aquí a su final, y no queda confirmada: usa arena verify.
+       *[other] { $games } llegan aquí a su final, y no quedan confirmadas: usa arena verify.
+    }
+script-recompute-unfinished = El torneo no ha terminado, así que no hay clasificación que comparar.
+script-recompute-no-results = La carpeta no tiene resultados, así que no se ha comparado ninguna clasificación.
+script-recompute-lack = No se ha mirado todo lo que hay en la carpeta: { $why }.
 script-recompute-games-identical = { $games } son idénticas, con combustible, derrotas por falta y resúmenes.
 script-recompute-games-not-checked = { $games } no se han comprobado aquí, lo que no es un veredicto: usa arena verify.
 script-recompute-game-differs = ✗ La partida { $game } es distinta. { $finding }

@@ -1,32 +1,23 @@
 //! Reading folders of any origin.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use arena_files::{Parting, has_other_line_ends, read_at_most};
-use arena_ledger::layout::{self, DEFINITION, INDEX, JOURNAL, MANIFEST, RESULTS};
+use arena_files::{Parting, read_at_most};
+use arena_ledger::layout::{DEFINITION, INDEX, JOURNAL, MANIFEST, RESULTS};
+use arena_ledger::{BEGUN_OTHERWISE, BYTE_ORDER_MARK, Damaged, Entries, Kind, Names, has_other_line_ends};
 use arena_record::RECORD_BYTES_MAX;
 use arena_referee::compare::shown;
-use arena_tournaments::limits::ENTRANTS_MAX;
 
 use super::{Finding, Flaw, Stop, VerifyError};
-
-/// Files that a folder may have: a bot for each entrant, and less than 30 others.
-const FILES_MAX: usize = ENTRANTS_MAX + 30;
 
 /// Bytes in which the first line of a text ends: the longest line is a journal's.
 const LINE_BYTES_MAX: u64 = RECORD_BYTES_MAX as u64 + 64;
 
-/// The byte order mark, with which some editors begin a file, and what is said of it.
-pub(super) const BYTE_ORDER_MARK: &str = "\u{feff}";
-pub(super) const BEGUN_OTHERWISE: &str = "an editor put a byte order mark before it: get the file again as it was";
-
-/// Every file below `folder` by its path, with `/` as separator. What has no name of a tournament's is only named;
-/// links, pipes and devices in the place of its files count as damage and are not read.
-pub(super) fn list(folder: &Path) -> Result<BTreeSet<String>, Stop> {
-    let mut files = BTreeSet::new();
+/// The names of everything below `folder` that can be the tournament's, and of what is beside it.
+pub(super) fn list(folder: &Path) -> Result<Names, Stop> {
+    let mut names = Names::default();
     let mut folders = vec![String::new()];
     while let Some(within) = folders.pop() {
         let path = folder.join(&within);
@@ -35,24 +26,18 @@ pub(super) fn list(folder: &Path) -> Result<BTreeSet<String>, Stop> {
             let name = entry.file_name();
             // A name that is not UTF-8 is none of a tournament's either way.
             let name = format!("{within}{}", name.to_string_lossy());
-            let kind = entry.file_type().map_err(cannot("read", &path))?;
-            let is_foreign = !layout::is_own(&name);
-            if kind.is_dir() {
-                // Recognisable by its slash: an empty one is as unexpected as an unknown file.
-                let name = format!("{name}/");
-                folders.extend((within.is_empty() && !is_foreign).then(|| name.clone()));
-                files.insert(name);
-            } else if kind.is_file() || is_foreign {
-                files.insert(name);
-            } else {
-                return Err(Stop::damaged(&shown(&name), Flaw::NotAFile));
-            }
-            if files.len() > FILES_MAX {
-                return Err(Stop::damaged(".", Flaw::TooMany));
+            let kind = match entry.file_type().map_err(cannot("read", &path))? {
+                kind if kind.is_dir() => Kind::Folder,
+                kind if kind.is_file() => Kind::File,
+                _ => Kind::Other,
+            };
+            let taken = names.take(&name, kind);
+            if taken.map_err(|Damaged { file, flaw }| Stop::damaged(&shown(&file), flaw))? == Entries::Own {
+                folders.push(format!("{name}/"));
             }
         }
     }
-    Ok(files)
+    Ok(names)
 }
 
 /// The bytes of a required file; at most one more than allowed are read.

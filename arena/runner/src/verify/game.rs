@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arena_files::{has_other_line_ends, read_at_most};
+use arena_files::read_at_most;
+use arena_ledger::{BEGUN_OTHERWISE, BYTE_ORDER_MARK, has_other_line_ends};
 use arena_record::{Budgets, EntrantId, ParseRecordError, Record};
 use arena_referee::compare::{Parting, first, shown};
 use arena_referee::endings;
@@ -14,7 +15,7 @@ use arena_sandbox::WALL_MS_DEFAULT;
 use arena_tournaments::limits;
 use arena_worker::Wall;
 
-use super::files::{BEGUN_OTHERWISE, BYTE_ORDER_MARK, edited};
+use super::files::edited;
 use super::{Coverage, Difference, Finding, Flaw, Incomplete, Stop, Verified, VerifyError, verified};
 use crate::{
     Archive, ArchiveError, Contender, Fixture, FolderError, GameTerms, Host, JournalError, LoadError, Named, layout,

@@ -26,7 +26,8 @@ use arena_worker::WorkerError;
 
 use crate::{ArchiveError, Change, FolderError, GameError, VoidGame, build_id};
 
-pub use finding::{Difference, Finding, Flaw, Incomplete};
+pub use arena_ledger::{Flaw, Incomplete};
+pub use finding::{Difference, Finding};
 pub use folder::verify_folder;
 pub use game::{BotFolder, verify_game, verify_record};
 pub use seed::SeedOrigin;
