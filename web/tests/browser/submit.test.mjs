@@ -219,6 +219,18 @@ test('a game is recomputed in the page, with the bots’ own bytes', async () =>
   const recomputed = page.locator('#recomputed:not([data-kind="running"])[data-kind]');
   await recomputed.waitFor();
   assert.equal(await recomputed.getAttribute('data-kind'), 'identical', (await recomputed.textContent()) ?? '');
+  const left = await page.locator('#recomputed-left').innerText();
+  assert.match(left, /bytes of memory at the end/);
+
+  // With a difference, too, what was computed is shown.
+  await page.route('**/api/v1/games/*/record', async (route) => {
+    const record = await (await route.fetch()).text();
+    await route.fulfill({ body: record.replace(/"fuel":(\d*)(\d)/, (_, before, last) => `"fuel":${before}${(Number(last) + 1) % 10}`) });
+  });
+  await page.locator('#recompute').click();
+  await page.locator('#recomputed[data-kind="differs"]', { hasText: 'the fuel is' }).waitFor();
+  assert.match(await page.locator('#recomputed-left').innerText(), /bytes of memory at the end/);
+  await page.unrouteAll();
 
   // Wrong bytes for a hash are noticed before they run.
   await page.route('**/api/v1/modules/*', (route) => route.fulfill({ body: 'nothing', contentType: 'application/wasm' }));

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Recomputer } from '../../static/rules/recompute.js';
 import * as setting from '../lib/setting.mjs';
 import { DEEPER, GROW_THEN, LOOP, NO_INTEGER, ONE_BYTE_AT_0, TRAP, bot } from '../lib/tiny_bots.mjs';
 
@@ -260,6 +261,20 @@ test('a void game is played again: one that comes to its end here is not confirm
     assert.deepEqual([own.status, other.status], [6, 6], own.said + other.said);
     assert.match(other.said, /void, not counted: 1 game; of these, played here again: 1\n/);
     assert.doesNotMatch(other.said, /byte for byte/);
+  }
+});
+
+test('what a bot has left is told with a difference, too', async () => {
+  const compiled = (/** @type {string} */ name) => WebAssembly.compile(readFileSync(new URL(`../../engine/built/${name}`, import.meta.url)));
+  const recomputer = new Recomputer(await compiled('arena_opponents.wasm'), await compiled('arena_meter.wasm'));
+  const [, record] = /** @type {RegExpExecArray} */ (/^\S+ 0 (.*)$/m.exec(readFileSync(join(duel(), 'journal'), 'utf8')));
+  const bytes = DUELS['a-duel'];
+  const bots = new Map([[`sha256:${createHash('sha256').update(bytes).digest('hex')}`, bytes]]);
+  const other = record.replace('"detail":"', '"detail":"not ');
+  for (const [text, kind] of [[record, 'identical'], [other, 'differs']]) {
+    /** @type {any} */
+    const found = await recomputer.run(`${text}\n`, bots, () => {});
+    assert.deepEqual([found.kind, found.left.map((/** @type {any} */ of) => of.memory)], [kind, [65_536]], JSON.stringify(found));
   }
 });
 
