@@ -257,7 +257,7 @@ mod tests {
             let damaged = Damaged { file: path.into(), flaw: Flaw::NotAFile };
             assert_eq!(names.take(path, Kind::Other), Err(damaged), "{path}");
         }
-        let over = (0..=FILES_MAX).find_map(|file| names.take(&format!("{file}"), Kind::File).err());
+        let over = (0..=FILES_MAX).find_map(|file| names.take(&file.to_string(), Kind::File).err());
         assert_eq!(over.map(|damaged| damaged.flaw), Some(Flaw::TooMany));
     }
 

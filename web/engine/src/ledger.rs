@@ -145,7 +145,7 @@ impl<'a> Files<'a> {
 
     /// Names what an editor or git changed, if that is why a folder contradicts itself.
     fn edited(&self, wronged: Wronged) -> Wronged {
-        let texts = self.0.iter().filter(|(name, _)| !name.ends_with(".wasm"));
+        let mut texts = self.0.iter().filter(|(name, _)| !name.ends_with(".wasm"));
         let edit = |(name, bytes): (&String, &&[u8])| {
             let why = match bytes {
                 bytes if has_other_line_ends(bytes) => "it has other line ends than it was written with",
@@ -155,7 +155,7 @@ impl<'a> Files<'a> {
             wrong::<()>(name, why).err()
         };
         match wronged.kind {
-            WrongKind::Differs | WrongKind::Damaged => texts.into_iter().find_map(edit).unwrap_or(wronged),
+            WrongKind::Differs | WrongKind::Damaged => texts.find_map(edit).unwrap_or(wronged),
             WrongKind::OtherRelease | WrongKind::None => wronged,
         }
     }

@@ -17,7 +17,7 @@ pub(super) fn derived(
     Claimed { plan, course, journal, .. }: &Claimed,
     coverage: &mut Coverage,
 ) -> Result<Option<Incomplete>, Stop> {
-    let unfit = |why| Stop::content(layout::JOURNAL, why);
+    let unfit = |why: String| Stop::content(layout::JOURNAL, why);
     let (incomplete, foreign) =
         names.derived(plan, course, journal, unfit, |name, pieces| agrees(path, name, pieces))?;
     coverage.foreign = foreign.iter().map(|name| shown(name)).collect();
