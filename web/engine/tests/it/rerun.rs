@@ -185,6 +185,20 @@ fn an_engine_that_fails_and_a_bot_that_is_not_there_are_no_verdict() {
     assert_eq!(nobody["kind"], "not_checked");
 }
 
+#[test]
+fn the_rules_alone_ask_no_bot_and_a_void_game_ends_or_has_no_verdict() {
+    let record = duel("conquerors@2", &v2(), 3, ["normal", "hard"]);
+    let found = ask(&json!({ "op": "agreed", "record": record.to_text() }));
+    assert_eq!(found, json!({ "kind": "by_rules" }));
+    let found = ask(&json!({ "op": "ended", "header": record.header, "bots": {} }));
+    assert_eq!(found, json!({ "kind": "ended" }));
+    let record = in_field();
+    let agreed = ask(&json!({ "op": "agreed", "record": record.to_text() }));
+    assert_eq!(agreed["kind"], "by_rules");
+    let nobody = ask(&json!({ "op": "ended", "header": record.header, "bots": {} }));
+    assert_eq!((&nobody["kind"], &nobody["why"]), (&json!("not_checked"), &json!("missing")));
+}
+
 /// A bot that fails in its third turn.
 struct Failing(Claimer, u8, Fault);
 
@@ -270,6 +284,8 @@ fn a_record_with_another_winner_differs_by_the_rules() {
     forged.outcome.winner = forged.outcome.winner.map_or(Some(0), |winner| Some(1 - winner));
     let asked = |record: String| refused(&json!({ "op": "rerun", "record": record, "bots": {} }));
     assert_eq!(asked(forged.to_text()), ("differs".into(), "the outcome or the final digest differs".into()));
+    let agreed = json!({ "op": "agreed", "record": forged.to_text() });
+    assert_eq!(refused(&agreed).0, "differs");
     assert_eq!(asked(unknown).0, "unknown_game");
 }
 
