@@ -18,7 +18,7 @@ use crate::plan::Plan;
 use crate::results::{Pieces, Summary};
 
 /// Files that a folder may have: a bot for each entrant, and less than 30 others.
-const FILES_MAX: usize = ENTRANTS_MAX + 30;
+pub const FILES_MAX: usize = ENTRANTS_MAX + 30;
 
 /// What an entry of a folder is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]

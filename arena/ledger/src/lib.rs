@@ -35,7 +35,7 @@ pub use change::{CHANGE, CHANGES_MAX, Change, ChangeError, ChangeKind, REASON_CH
 pub use course::Course;
 pub use ended::{Ended, LineError, VoidGame, line, numbered, parts};
 pub use folder::{
-    BEGUN_OTHERWISE, BYTE_ORDER_MARK, Damaged, Entries, Flaw, Incomplete, Kind, Names, has_other_line_ends,
+    BEGUN_OTHERWISE, BYTE_ORDER_MARK, Damaged, Entries, FILES_MAX, Flaw, Incomplete, Kind, Names, has_other_line_ends,
 };
 pub use index::{ENTRY_BYTES, place, text as index_text};
 pub use journal::{

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use arena_files::{Parting, read_at_most};
 use arena_ledger::layout::{DEFINITION, INDEX, JOURNAL, MANIFEST, RESULTS};
-use arena_ledger::{BEGUN_OTHERWISE, BYTE_ORDER_MARK, Damaged, Entries, Kind, Names, has_other_line_ends};
+use arena_ledger::{BEGUN_OTHERWISE, BYTE_ORDER_MARK, Damaged, Entries, FILES_MAX, Kind, Names, has_other_line_ends};
 use arena_record::RECORD_BYTES_MAX;
 use arena_referee::compare::shown;
 
