@@ -6,7 +6,10 @@
 
 const NEWLINE = 10;
 
-/** @param {WebAssembly.Module} module @param {'arena_own' | 'arena_ledger'} name @param {readonly Uint8Array[]} parts */
+/**
+ * @param {WebAssembly.Module} module @param {'arena_own' | 'arena_ledger'} name
+ * @param {readonly Uint8Array[]} parts
+ */
 function told(module, name, parts) {
   const { memory, arena_alloc, ...exports } = /** @type {any} */ (new WebAssembly.Instance(module).exports);
   const length = parts.reduce((sum, part) => sum + part.length, 0);

@@ -116,7 +116,20 @@ const SMALL: [(&str, &[&str]); 6] = [
     ),
     (
         "within limits",
-        &["coins", "default", "fuel", "high", "low", "max", "min", "turn_fuel", "turn_fuel_max", "value"],
+        &[
+            "coins",
+            "default",
+            "fuel",
+            "high",
+            "low",
+            "max",
+            "min",
+            "self_fuel",
+            "total_fuel",
+            "turn_fuel",
+            "turn_fuel_max",
+            "value",
+        ],
     ),
 ];
 
