@@ -3,6 +3,7 @@
 pub(crate) mod guests;
 pub(crate) mod interpreters;
 pub(crate) mod languages;
+pub(crate) mod modules;
 pub(crate) mod newcomer;
 pub(crate) mod recording;
 pub(crate) mod release;

@@ -35,7 +35,7 @@ enum Run {
 use Run::{Alone, Counted, Repeated, Tests, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 50] = [
+const COMMANDS: [Command; 51] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -100,11 +100,10 @@ const COMMANDS: [Command; 50] = [
         "compare random boards advanced together with each advanced alone: --boards N (10000000), --seed S (1); then whole games",
         "with the plain rules and players",
     ] },
-    Command { name: "meter", takes: "", run: Tests("--modules", 100_000, &[
-        AtLength::new("metering random modules and games", "slow::metered", ["METERS", "METERS_SEED"]),
-    ]), says: &[
-        "compare fuel, verdicts, logs and memories under the engine's meter and the code's own, and of the latter in three engines:",
-        "--modules N random ones, as many games of the gallery and points of exhaustion of each bot (100000), --seed S (1)",
+    Command { name: "meter", takes: "", run: With(meter), says: &[
+        "compare fuel, verdicts, logs and memories under the engine's meter and the code's own, and of the latter in three engines, in a",
+        "release build: each operator alone, --games N of the gallery and of new bots in all languages (10000), --points N at which",
+        "their fuel ends within a turn (10000), and --modules N random ones (100000); --seed S (1). Half an hour on one core",
     ] },
     Command { name: "forgeries", takes: "", run: Tests("--forgeries", 1_000, &[
         AtLength::new("verifying forgeries", "slow::forgeries", ["FORGERIES", "FORGERY_SEED"]),
@@ -151,6 +150,10 @@ const COMMANDS: [Command; 50] = [
     ] },
     Command { name: "paints", takes: "", run: Alone(tasks::paints), says: &[
         "measure how soon the front page, a room and a replay appear over a slow connection",
+    ] },
+    Command { name: "recompute", takes: "", run: Alone(tasks::recompute), says: &[
+        "measure the processor time of checking a tournament of 840 games by `arena verify`, in Node and in a browser's tab; fails if",
+        "one of these takes more than twice that of the first",
     ] },
     Command { name: "heap", takes: "", run: Alone(tasks::heap), says: &[
         "check that a frame's script takes at most 6 ms; leave a room's page open for 10,000 plies and 30,000 heartbeats, and check that",
@@ -323,19 +326,32 @@ fn help_text() -> String {
     text + "\n" + NOTES
 }
 
+/// `cargo xtask meter` with its counts.
+fn meter(ready: &Ready, rest: &[String]) -> Result<()> {
+    let counts = numbers(rest, [("--modules", 100_000), ("--games", 10_000), ("--points", 10_000), ("--seed", 1)])?;
+    tasks::meter(ready, counts)
+}
+
 /// The count (`name N`) and, if the command takes one, the seed (`--seed S`).
 fn repeats(rest: &[String], name: &str, default: u64, seeded: bool) -> Result<(u64, u64)> {
-    let (mut count, mut seed) = (default, 1);
+    if seeded {
+        numbers(rest, [(name, default), ("--seed", 1)]).map(|[count, seed]| (count, seed))
+    } else {
+        numbers(rest, [(name, default)]).map(|[count]| (count, 1))
+    }
+}
+
+/// The numbers of these options, or their defaults.
+fn numbers<const N: usize>(rest: &[String], options: [(&str, u64); N]) -> Result<[u64; N]> {
+    let mut numbers = options.map(|(_, default)| default);
     for argument in rest.chunks(2) {
         let [option, value] = argument else { bail!("`{}` needs a number", argument[0]) };
-        let value = value.parse().with_context(|| format!("`{option}` needs a whole number, not `{value}`"))?;
-        match option.as_str() {
-            "--seed" if seeded => seed = value,
-            option if option == name => count = value,
-            option => bail!("this command takes {name}{}, but got `{option}`", if seeded { " and --seed" } else { "" }),
-        }
+        let Some(at) = options.iter().position(|(name, _)| name == option) else {
+            bail!("this command takes {}, but got `{option}`", options.map(|(name, _)| name).join(" and "))
+        };
+        numbers[at] = value.parse().with_context(|| format!("`{option}` needs a whole number, not `{value}`"))?;
     }
-    Ok((count, seed))
+    Ok(numbers)
 }
 
 /// Refuses arguments of commands that take none.

@@ -2,6 +2,7 @@
 
 mod demo;
 mod night;
+mod pages;
 mod ready;
 mod repeat;
 pub(crate) mod test;
@@ -14,16 +15,17 @@ use anyhow::{Result, ensure};
 
 pub(crate) use self::demo::demo;
 pub(crate) use self::night::night;
+pub(crate) use self::pages::{heap, paints, picture, recompute, screenshots};
 use self::ready::PROFILE;
 pub(crate) use self::ready::Ready;
-use crate::bots::{guests, interpreters, recording, release};
+use crate::bots::{self, guests, interpreters, recording, release};
 use crate::files::remove_folder;
 use crate::fuzz;
 use crate::packages::installed::Site;
 use crate::packages::tools::Tools;
 use crate::packages::{binary, install, make};
 use crate::process::{run, run_and_keep};
-use crate::web::{self, Scripts};
+use crate::web;
 use crate::workspace::{BOTS, Workspace};
 
 /// For so many simulated tournaments of each kind, `coverage` makes a study.
@@ -199,13 +201,28 @@ pub(crate) fn prices(ready: &Ready, arguments: &[String]) -> Result<()> {
 
 /// Tests in a release build, one after the other, with their output: their figures are reported, or bounds hold for a
 /// release alone.
-fn in_release(ready: &Ready, step: &str, package: &str, tests: &str, env: &[(&str, u64)]) -> Result<()> {
+fn in_release<V: ToString>(ready: &Ready, step: &str, package: &str, tests: &str, env: &[(&str, V)]) -> Result<()> {
     ready.steps.step(step, || {
         let mut cargo = ready.workspace.cargo();
         cargo.args(["test", "--release", "--package", package, "--test", "it", tests]);
         cargo.args("-- --nocapture --test-threads 1".split(' '));
         run(cargo.envs(env.iter().map(|(name, value)| (name, value.to_string()))))
     })
+}
+
+/// `cargo xtask meter`: the tests of the night at length, with bots of all languages.
+pub(crate) fn meter(ready: &Ready, [modules, games, points, seed]: [u64; 4]) -> Result<()> {
+    let folder = ready.workspace.target.join("meter");
+    let newcomer = test::newcomer(ready)?;
+    ready.steps.step("building bots in all languages", || bots::modules::modules(&newcomer, &folder))?;
+    let env = [
+        ("ARENA_METER_MODULES", modules.to_string()),
+        ("ARENA_METER_GAMES", games.to_string()),
+        ("ARENA_METER_POINTS", points.to_string()),
+        ("ARENA_METER_BOTS", folder.display().to_string()),
+        ("ARENA_NIGHT_SEED", seed.to_string()),
+    ];
+    in_release(ready, "comparing the meters and the engines", "arena-sandbox", "night::metered::", &env)
 }
 
 /// `cargo xtask compiling`: the search that other builds only sample.
@@ -368,30 +385,6 @@ pub(crate) fn fuzz_smoke(ready: &Ready, seconds: u64, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// `cargo xtask screenshots`: the README's pictures come first, because it is photographed with them. Pictures of an
-/// earlier run are removed, so that all show the same state.
-pub(crate) fn screenshots(ready: &Ready) -> Result<()> {
-    picture(ready)?;
-    let scripts = ready.browser()?;
-    let (workspace, out) = (ready.workspace, ready.workspace.target.join("screenshots"));
-    ready.steps.step("taking pictures of every page", || {
-        remove_folder(&out)?;
-        scripts.script("screenshots.mjs", &out)
-    })?;
-    println!("    {}", workspace.shown(&out));
-    Ok(())
-}
-
-/// `cargo xtask picture`: always of the same game, so that a new picture shows the changes of the page.
-pub(crate) fn picture(ready: &Ready) -> Result<()> {
-    ready.bots()?;
-    let scripts = ready.browser()?;
-    let out = ready.workspace.root.join("web/screenshots");
-    ready.steps.step("drawing the pictures", || scripts.script("picture.mjs", &out))?;
-    println!("    {}", ready.workspace.shown(&out));
-    Ok(())
-}
-
 /// `cargo xtask schemathesis`: its folder defines the users and the expected results; arguments go to it.
 pub(crate) fn schemathesis(ready: &Ready, arguments: &[String]) -> Result<()> {
     const FOLDER: &str = "arena/server/schemathesis";
@@ -421,19 +414,4 @@ pub(crate) fn schemathesis(ready: &Ready, arguments: &[String]) -> Result<()> {
     });
     site.stop()?;
     asked
-}
-
-/// `cargo xtask paints`: uses the release binary, whose files are compressed as they are sent.
-pub(crate) fn paints(ready: &Ready) -> Result<()> {
-    build(ready)?;
-    let workspace = ready.workspace;
-    let scripts = || Scripts::ready(workspace, workspace.arena())?.with_browser();
-    let scripts = ready.steps.step("making a browser ready", scripts)?;
-    ready.steps.step("visiting on a slow line", || scripts.script("paints.mjs", &workspace.target))
-}
-
-/// `cargo xtask heap`: the test that the gate runs with fewer plies.
-pub(crate) fn heap(ready: &Ready) -> Result<()> {
-    let scripts = ready.browser()?;
-    ready.steps.step("leaving a room open", || scripts.at_length().test_file("browser/figures.test.mjs"))
 }

@@ -48,7 +48,7 @@ const BOT_IN_C: &str = "ARENA_BOT(turn)";
 pub(crate) const CLANG: [[&str; 2]; 2] = [["clang", "clang"], ["wasm-ld", "lld"]];
 
 /// The folder of the gallery.
-const GALLERY: &str = "bots/gallery";
+pub(super) const GALLERY: &str = "bots/gallery";
 
 /// Builds by language whose verdict is known. Wrong ones: what real toolchains make when an option is wrong or missing,
 /// or published packages have of them, and what `arena check` says of it. And in C those where compilers could differ.
@@ -65,7 +65,7 @@ const MATCH: &str = "4";
 
 /// The scripts of the gallery: a bot, its file, its game, an opponent that it beats, and in how many games that is
 /// seen. The first is played in the gate.
-const SCRIPTS: [[&str; 5]; 10] = [
+pub(super) const SCRIPTS: [[&str; 5]; 10] = [
     ["sprout", "bot.js", "conquerors", "normal", MATCH],
     ["thinker", "bot.js", "conquerors", "hard", MATCH],
     ["sergeant", "bot.js", "war-of-life", "self-preservation", MATCH],
@@ -172,13 +172,7 @@ pub(crate) fn start_bots(newcomer: &Newcomer) -> Result<()> {
     let folder = newcomer.workspace.target.join("newcomer");
     remove_folder(&folder)?;
     let env = newcomer.env()?;
-    let mut languages = OWN_LANGUAGES.to_vec();
-    for language in Language::ALL {
-        match newcomer.compilers.skipped(language, "template") {
-            Some(line) => println!("    {line}"),
-            None => languages.push(language.name()),
-        }
-    }
+    let languages = languages(newcomer);
     for language in &languages {
         Trial { root: &newcomer.workspace.root, folder: folder.join(language), language, env: &env }.run()?;
     }
@@ -186,6 +180,18 @@ pub(crate) fn start_bots(newcomer: &Newcomer) -> Result<()> {
     are_ready(&report, &languages)?;
     println!("    arena doctor: ready are {}", languages.join(", "));
     Ok(())
+}
+
+/// The languages in which a bot can be started here.
+pub(super) fn languages(newcomer: &Newcomer) -> Vec<&'static str> {
+    let mut languages = OWN_LANGUAGES.to_vec();
+    for language in Language::ALL {
+        match newcomer.compilers.skipped(language, "template") {
+            Some(line) => println!("    {line}"),
+            None => languages.push(language.name()),
+        }
+    }
+    languages
 }
 
 /// Whether `arena doctor --json` built, checked and played a bot in each of these languages.
@@ -415,7 +421,7 @@ fn without_clang(place: &Path, python: &str) -> Result<String> {
 }
 
 /// The names of all games, by what `arena --version` says.
-fn games(version: &str) -> Result<Vec<&str>> {
+pub(super) fn games(version: &str) -> Result<Vec<&str>> {
     let rulesets = version.lines().filter_map(|line| line.strip_prefix(GAME_LINE));
     let games: Vec<&str> = rulesets.filter_map(|rest| Some(rest.split_once('@')?.0)).collect();
     ensure!(!games.is_empty(), "`arena --version` names no game: {version}");

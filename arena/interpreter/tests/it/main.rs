@@ -33,6 +33,7 @@ fn played(bot: &Bot, fuel: u64) -> Played {
 fn calls_fail_in_the_same_words() {
     let sandboxes = [Sandbox::new().expect("this machine runs bots"), Sandbox::of(Interpreter::new())];
     let table = "(type $t (func)) (table 2 4 funcref)";
+    let tables = "(table 2 funcref) (table 1 funcref) (elem $e func $log)";
     let mut kinds = Vec::new();
     for (fields, body) in [
         ("", "(i64.const 0)"),
@@ -72,6 +73,13 @@ fn calls_fail_in_the_same_words() {
         ("", "(i64.store (i32.const -1) (i64.const 0)) (i64.const 0)"),
         (table, "(i64.extend_i32_u (table.grow (ref.null func) (i32.const 3)))"),
         (table, "(i64.extend_i32_u (table.grow (ref.null func) (i32.const 2)))"),
+        (table, "(table.fill (i32.const 1) (ref.null func) (i32.const 2)) (i64.const 0)"),
+        (table, "(table.copy (i32.const 0) (i32.const 1) (i32.const 2)) (i64.const 0)"),
+        (tables, "(table.copy 1 0 (i32.const 0) (i32.const 0) (i32.const 2)) (i64.const 0)"),
+        (tables, "(table.init 0 $e (i32.const 0) (i32.const 0) (i32.const 2)) (i64.const 0)"),
+        (tables, "(table.set (i32.const 2) (ref.null func)) (i64.const 0)"),
+        ("", "(memory.copy (i32.const 0) (i32.const 65533) (i32.const 4)) (i64.const 0)"),
+        ("(data $d \"ab\")", "(memory.init $d (i32.const 0) (i32.const 0) (i32.const 3)) (i64.const 0)"),
         ("", "(i64.extend_i32_u (memory.grow (i32.const 63)))"),
         ("", "(i64.extend_i32_u (memory.grow (i32.const 64)))"),
         (

@@ -1,26 +1,20 @@
 //! The code's own meter in three engines: one module, one budget, one verdict, log and memory.
-#![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use arena_sandbox::Sandbox;
 
-use super::modules::{OBSERVATION, alone, asks, random_modules};
+use super::PLENTY;
+use super::modules::{OBSERVATION, alone};
 use super::operands::on_all_operands;
 use super::sources::sources;
 use super::vectors::{Ends, Game, Vector, game, hold_in_all, hold_in_node};
-use super::{PLENTY, below};
-use crate::{guests, number_of};
+use crate::guests;
 
-/// Random modules in the gate, and budgets of each; `cargo xtask meter` asks for more.
-const MODULES: u64 = 60;
-const POINTS: usize = 4;
 /// Every so many operators in the gate; all at night.
 const SAMPLED: usize = 20;
-/// How many random modules Node plays at once.
-const AT_ONCE: usize = 500;
-/// Fuel of a call of a random module.
+/// Fuel of a call.
 const FUEL: u64 = 20_000;
 
 fn golden() -> PathBuf {
@@ -94,38 +88,6 @@ fn around(what: &str, bytes: &[u8], points: impl Iterator<Item = u64>) -> Vector
     games.extend([on(start.saturating_sub(1), turn), on(start, turn.saturating_sub(1))]);
     games.extend(points.flat_map(|point| [on(PLENTY, point % (turn + 2)), on(point % (start + 2), turn)]));
     Vector::played(what, bytes, games)
-}
-
-#[test]
-fn random_modules_do_the_same_in_all_engines() {
-    random_in_all(number_of("ARENA_METERS", MODULES), number_of("ARENA_METERS_SEED", 1));
-}
-
-/// So many random modules, each on several budgets.
-pub(crate) fn random_in_all(modules: u64, seed: u64) {
-    let mut random = random_modules(seed).take(modules as usize).peekable();
-    let (mut counts, mut asking) = ([0_u64; 4], 0);
-    while random.peek().is_some() {
-        let vectors: Vec<Vector> = random
-            .by_ref()
-            .take(AT_ONCE)
-            .map(|(number, mut rng, bytes)| {
-                let points: Vec<u64> = (0..POINTS).map(|_| below(&mut rng, FUEL)).collect();
-                around(&format!("module {number} of seed {seed}"), &bytes, points.into_iter())
-            })
-            .collect();
-        asking += vectors.iter().filter(|vector| asks(&vector.module.0)).count() as u64;
-        for call in vectors.iter().flat_map(|vector| &vector.games).flatten() {
-            counts[call.ends as usize] += 1;
-        }
-        hold_in_all(&vectors, &[]);
-    }
-    let [in_time, out_of_fuel, too_deep, trapped] = counts;
-    println!(
-        "calls equal in all engines: {in_time} in time, {out_of_fuel} out of fuel, {too_deep} too deep, {trapped} traps; \
-         {asking} modules call `arena.fuel`"
-    );
-    assert!(asking >= modules / 20, "{asking} modules call `arena.fuel`");
 }
 
 #[test]

@@ -10,8 +10,8 @@ use arena_record::Hex;
 use arena_sandbox::TABLE_ELEMENTS_MAX;
 use sha2::{Digest, Sha256};
 use wasmtime::{
-    Caller, Config, Engine, Instance, InstancePre, Linker, Module, OptLevel, Store, StoreLimits, StoreLimitsBuilder,
-    Trap, Val,
+    Caller, Config, Engine, Global, Instance, InstancePre, Linker, Module, OptLevel, Store, StoreLimits,
+    StoreLimitsBuilder, Trap, Val,
 };
 
 /// Bytes of native stack for code whose fuel the engine counts: a deeper recursion was a forfeit when that was the
@@ -87,6 +87,8 @@ pub(crate) struct Program {
 pub(crate) struct Playing {
     store: Store<Guest>,
     instance: Option<Instance>,
+    /// Where its own count is.
+    fuel: Option<Global>,
     observation_at: usize,
     meter: Meter,
 }
@@ -162,7 +164,7 @@ impl Program {
         let guest = Guest { limits, log: Vec::new(), meter: self.meter };
         let mut store = Store::new(self.instance.module().engine(), guest);
         store.limiter(|guest| &mut guest.limits);
-        let mut playing = Playing { store, instance: None, observation_at: 0, meter: self.meter };
+        let mut playing = Playing { store, instance: None, fuel: None, observation_at: 0, meter: self.meter };
         let end = playing.begin(self, observation_len, fuel);
         (playing, end)
     }
@@ -176,7 +178,10 @@ impl Playing {
             return End::Exhausted;
         }
         match program.instance.instantiate(&mut self.store) {
-            Ok(instance) => self.instance = Some(instance),
+            Ok(instance) => {
+                self.fuel = instance.get_global(&mut self.store, FUEL);
+                self.instance = Some(instance);
+            }
             Err(error) => return self.failed(&error),
         }
         if self.meter == Meter::Own {
@@ -233,8 +238,7 @@ impl Playing {
             Meter::Engine => self.store.set_fuel(left as u64).expect("it is metered"),
             Meter::Own => {
                 let left = left.min(i128::from(i64::MAX >> 1)) as i64;
-                let global = self.instance.and_then(|instance| instance.get_global(&mut self.store, FUEL));
-                global.expect("it is metered").set(&mut self.store, Val::I64(left)).expect("of 64 bits");
+                self.fuel.expect("it is metered").set(&mut self.store, Val::I64(left)).expect("of 64 bits");
             }
             Meter::Nobody => {}
         }
@@ -243,10 +247,7 @@ impl Playing {
     fn left(&mut self) -> i64 {
         match self.meter {
             Meter::Engine => self.store.get_fuel().expect("it is metered") as i64,
-            Meter::Own => {
-                let global = self.instance.and_then(|instance| instance.get_global(&mut self.store, FUEL));
-                global.map_or(0, |global| global.get(&mut self.store).unwrap_i64())
-            }
+            Meter::Own => self.fuel.map_or(0, |global| global.get(&mut self.store).unwrap_i64()),
             Meter::Nobody => 1,
         }
     }

@@ -11,22 +11,29 @@ use wasmparser::{Operator, Parser, Payload};
 
 use super::games::counted;
 use super::machine::MAXIMA;
+use super::vectors::{Vector, game, hold_in_all};
 use super::{End, Pair, Played, below, rng, turning};
-use crate::number_of;
 use crate::proof::prove;
 use crate::slow::sandbox::sweep::operators::TYPES;
 use crate::slow::sandbox::sweep::programs::{Program, by_operator};
 use crate::slow::uploads::smith::{like_a_bot, of_functions};
 
-/// Random modules in the gate, and points of exhaustion of each; `cargo xtask meter` asks for more.
-const MODULES: u64 = 150;
-const POINTS: u64 = 5;
+/// Random modules in the gate; `cargo xtask meter` asks for more.
+const MODULES: u64 = 100;
+/// Budgets of each that are drawn.
+const POINTS: u64 = 3;
+/// How many of them Node plays at once, and after how many of these a long run says how far it is.
+const AT_ONCE: usize = 500;
+const SHOWN: usize = 20;
 /// Every so many operators in the gate; all at night.
 const SAMPLED: usize = 10;
-/// What wasm-smith is given for a module, in bytes.
+/// What wasm-smith is given for a module, in bytes, and the most memory that it may have.
 const SMITH_BYTES: usize = 700;
+const MEMORY_BYTES: u64 = 2 << 16;
 /// Fuel of a turn of a random module.
 const FUEL: u64 = 20_000;
+/// Of so many modules the functions of one are counted, too.
+const COUNTED: u64 = 4;
 pub(crate) const OBSERVATION: [u8; 16] = [1; 16];
 
 #[test]
@@ -121,7 +128,8 @@ enum Compared {
     ByTheRule,
 }
 
-fn compare(pair: &Pair, may_differ: bool, start: u64, turn: u64) -> (Compared, Played) {
+/// Plays a module under both meters, and what it comes to by its own.
+fn compare(what: &str, pair: &Pair, may_differ: bool, [start, turn]: [u64; 2]) -> (Compared, Played) {
     let [mut engine, own] = pair.play(&OBSERVATION, start, turn);
     if pair.starts_with_more && matches!((&engine.start, &own.start), (End::InTime { .. }, End::InTime { .. })) {
         engine.start = own.start.clone();
@@ -136,26 +144,26 @@ fn compare(pair: &Pair, may_differ: bool, start: u64, turn: u64) -> (Compared, P
     } else if may_differ {
         Compared::ByTheRule
     } else {
-        panic!("on {start} and {turn}: {engine:?} by the engine, {own:?} by its own")
+        panic!("{what} on {start} and {turn}: {engine:?} by the engine, {own:?} by its own")
     };
     (compared, own)
 }
 
 #[test]
 fn random_modules_cost_and_do_the_same() {
-    same_modules(number_of("ARENA_METERS", MODULES), number_of("ARENA_METERS_SEED", 1));
+    same_modules(MODULES, 1);
 }
 
 /// A random module that keeps the contract; half of them trap nowhere.
 fn random(rng: &mut Rng, contract: &[u8]) -> Option<Vec<u8>> {
     let bytes: Vec<u8> = (0..SMITH_BYTES).map(|_| rng.word() as u8).collect();
-    let config = Config { disallow_traps: rng.below(2) == 0, ..like_a_bot(contract) };
+    let config = Config { disallow_traps: rng.below(2) == 0, max_memory32_bytes: MEMORY_BYTES, ..like_a_bot(contract) };
     let module = of_functions(&Module::new(config, &mut Unstructured::new(&bytes)).ok()?.to_bytes());
     check(&module, &Budgets::DEFAULT).is_ok().then_some(module)
 }
 
 /// Random modules with all that bots may import, each with its number and a generator.
-pub(crate) fn random_modules(seed: u64) -> impl Iterator<Item = (u64, Rng, Vec<u8>)> {
+fn random_modules(seed: u64) -> impl Iterator<Item = (u64, Rng, Vec<u8>)> {
     let contract = turning("", "(drop (call $fuel)) (i64.const 0)");
     (0..).filter_map(move |number| {
         let mut rng = rng(seed, number);
@@ -163,48 +171,96 @@ pub(crate) fn random_modules(seed: u64) -> impl Iterator<Item = (u64, Rng, Vec<u
     })
 }
 
-/// So many random modules, each on several budgets: on those at which it is just in time or just too late for what it
-/// does, too.
+/// What random modules came to.
+#[derive(Default)]
+struct Counts {
+    /// Those that end within the fuel of a turn.
+    edges: u64,
+    /// Games, by how the two meters compare.
+    compared: [u64; 3],
+    /// Calls that are the same in all engines, by how they end.
+    ends: [u64; 4],
+    /// Those that call `arena.fuel`.
+    asking: u64,
+}
+
+/// So many random modules under both meters, then in all engines.
 pub(crate) fn same_modules(modules: u64, seed: u64) {
-    let mut counts = [0_u64; 3];
-    let (mut in_time, mut edges) = (0, 0);
-    for (number, mut rng, bytes) in random_modules(seed).take(modules as usize) {
-        let metered = meter(&bytes, MAXIMA).unwrap_or_else(|error| panic!("{number}: {error}"));
-        prove(&metered.module, MAXIMA).unwrap_or_else(|error| panic!("{number} of seed {seed}: {error}"));
-        for fuel in [FUEL, below(&mut rng, FUEL)] {
-            assert_eq!(counted(&bytes, &vec![OBSERVATION.to_vec(); 2], fuel), Ok(()), "{number} on {fuel}");
+    let mut counts = Counts::default();
+    let mut random = random_modules(seed).take(modules as usize).peekable();
+    for batch in 1.. {
+        let vectors: Vec<Vector> = random
+            .by_ref()
+            .take(AT_ONCE)
+            .map(|(number, rng, bytes)| counts.same(&format!("module {number} of seed {seed}"), &bytes, rng))
+            .collect();
+        hold_in_all(&vectors, &[]);
+        if random.peek().is_none() {
+            break;
         }
-        let pair = Pair::load(&bytes);
-        let may_differ = pair.starts_with_more || may_hide_a_constant(&bytes);
+        if batch % SHOWN == 0 {
+            println!("{} of {modules} modules", batch * AT_ONCE);
+        }
+    }
+    let Counts { edges, compared: [equal, deep, by_the_rule], ends, asking } = counts;
+    let [in_time, out_of_fuel, too_deep, trapped] = ends;
+    println!(
+        "{modules} modules of seed {seed}, {edges} of which end within {FUEL} units, {asking} call `arena.fuel`.\n\
+         Games under both meters: {equal} equal, {deep} too deep under either, {by_the_rule} by the rule.\n\
+         Calls equal in all engines: {in_time} in time, {out_of_fuel} out of fuel, {too_deep} too deep, {trapped} traps"
+    );
+    assert!(edges >= modules / 4 && asking >= modules / 20 && by_the_rule <= equal / 10);
+}
+
+impl Counts {
+    /// Compares a module on several budgets under both meters: on those at which it is just in time or just too late
+    /// for what it does, too. Returns the same games for other engines.
+    fn same(&mut self, what: &str, bytes: &[u8], mut rng: Rng) -> Vector {
+        let metered = meter(bytes, MAXIMA).unwrap_or_else(|error| panic!("{what}: {error}"));
+        prove(&metered.module, MAXIMA).unwrap_or_else(|error| panic!("{what}: {error}"));
+        if below(&mut rng, COUNTED) == 0 {
+            let fuel = below(&mut rng, 2 * FUEL).min(FUEL);
+            assert_eq!(counted(bytes, &[OBSERVATION.to_vec(), OBSERVATION.to_vec()], fuel), Ok(()), "{what} on {fuel}");
+        }
+        let pair = Pair::load(bytes);
+        let may_differ = pair.starts_with_more || may_hide_a_constant(bytes);
+        let mut games = Vec::new();
         let mut same = |start, turn| {
-            let (compared, own) = compare(&pair, may_differ, start, turn);
-            counts[compared as usize] += 1;
+            let (compared, own) = compare(what, &pair, may_differ, [start, turn]);
+            self.compared[compared as usize] += 1;
+            games.push(game(&OBSERVATION, start, turn));
             own
         };
         let whole = same(FUEL, FUEL);
-        in_time += u64::from(matches!(whole.turn, Some(End::InTime { .. })));
         if whole.turn.is_some_and(|end| end != End::Exhausted) {
-            let late = |turn| pair.play(&OBSERVATION, FUEL, turn)[1].turn == Some(End::Exhausted);
-            let (mut least, mut most) = (0, FUEL);
-            while least < most {
-                let middle = u64::midpoint(least, most);
-                if late(middle) { least = middle + 1 } else { most = middle }
+            self.edges += 1;
+            let edge = pair.edge();
+            for turn in [edge, edge.saturating_sub(1), below(&mut rng, edge + 1)] {
+                same(FUEL, turn);
             }
-            edges += 1;
-            same(FUEL, least);
-            same(FUEL, least.saturating_sub(1));
-            same(FUEL, below(&mut rng, least + 1));
         }
         for _ in 0..POINTS {
             same(below(&mut rng, FUEL), below(&mut rng, FUEL));
         }
+        let vector = Vector::of(what, bytes, &pair.own, games);
+        vector.games.iter().flatten().for_each(|call| self.ends[call.ends as usize] += 1);
+        self.asking += u64::from(asks(bytes));
+        vector
     }
-    let [equal, deep, by_the_rule] = counts;
-    println!(
-        "{modules} modules of seed {seed}, {in_time} in time, {edges} with an edge: {equal} games equal, {deep} too \
-         deep, {by_the_rule} by the rule"
-    );
-    assert!(edges >= modules / 4 && by_the_rule <= equal / 10, "{edges} edges, {counts:?}");
+}
+
+impl Pair {
+    /// The least fuel of a turn that is enough for what the module does, if less than [`FUEL`] is.
+    fn edge(&self) -> u64 {
+        let (mut least, mut most) = (0, FUEL);
+        while least < most {
+            let middle = u64::midpoint(least, most);
+            let (mut playing, _) = self.own.start(OBSERVATION.len(), FUEL);
+            let is_late = playing.turn(&OBSERVATION, middle) == End::Exhausted;
+            if is_late { least = middle + 1 } else { most = middle }
+        }
+        least
+    }
 }
 
 #[test]

@@ -119,8 +119,12 @@ pub(crate) fn calls(program: &Program, game: Game) -> Vec<Call> {
 impl Vector {
     /// What the first engine makes of these games.
     pub(crate) fn played(what: &str, module: &[u8], games: Vec<Game>) -> Vector {
-        let program = OWN.load(module);
-        let games = games.into_iter().map(|game| calls(&program, game)).collect();
+        Vector::of(what, module, &OWN.load(module), games)
+    }
+
+    /// The same of a module that is compiled.
+    pub(crate) fn of(what: &str, module: &[u8], program: &Program, games: Vec<Game>) -> Vector {
+        let games = games.into_iter().map(|game| calls(program, game)).collect();
         Vector { what: what.into(), module: Bytes(module.to_vec()), games }
     }
 
