@@ -39,7 +39,11 @@ const LISTED_MAX = 32;
 /** Wrong usage. */
 class WrongUse extends Error {}
 
-/** @param {string} name @param {string | undefined} text @param {number} max @returns {number | undefined} a whole number */
+/**
+ * A whole number.
+ * @param {string} name @param {string | undefined} text @param {number} max
+ * @returns {number | undefined}
+ */
 function whole(name, text, max) {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d*$/.test(text) || Number(text) > max) throw new WrongUse(`--${name} takes a whole number from 1 to ${max}, not ${text}`);

@@ -20,11 +20,11 @@
 //! workers load (`opponents`), the static check and the meter (`meter`), with an export of its own,
 //! `arena_meter(address, bytes, memory_bytes, module_bytes)`, the same with what makes modules of texts (`texts`, and
 //! `python` for those in Python), with `arena_text(address, bytes)` and `arena_pairs(lost, .., won)`, the reading of a
-//! tournament's folder (`ledger`), with `arena_own(address, bytes)` and `arena_ledger(address, bytes)`, and the unpacking of archives (`archives`),
-//! with `arena_unpack(address, bytes)`. The first two are built twice (`--cfg arena_games`), for the games with wide
-//! frames and for all others, so that a room loads no rules of large worlds. One more module (`worlds`) follows a world
-//! of Life2: `arena_world(address, bytes)` answers as `arena_call` does, and `arena_world_cells()` gives a byte for
-//! each cell. With all features, as in tests, it answers everything.
+//! tournament's folder (`ledger`), with `arena_own(address, bytes)` and `arena_ledger(address, bytes)`, and the
+//! unpacking of archives (`archives`), with `arena_unpack(address, bytes)`. The first two are built twice
+//! (`--cfg arena_games`), for the games with wide frames and for all others, so that a room loads no rules of large
+//! worlds. One more module (`worlds`) follows a world of Life2: `arena_world(address, bytes)` answers as `arena_call`
+//! does, and `arena_world_cells()` gives a byte for each cell. With all features, as in tests, it answers everything.
 //!
 //! The module `opponents` plays a recorded game again. It runs no bot itself: it has the page call each function of a
 //! metered module, by imports that it names `guests`, and judges what comes of it, fuel included.

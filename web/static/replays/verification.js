@@ -15,8 +15,8 @@ import { Recomputing, SILENCE_MS_MAX } from './recomputing.js';
 
 /**
  * What a folder says, once its manifest, definition, bots, journal and results were found to agree, byte for byte.
- * `games` are those that have records: number, beginning and end of the record in the journal. Games are `void`
- * because a bot's process died, and count for nobody; those of them that were played have the header of a record.
+ * `games` are those that have records: number, beginning and end of the record in the journal. Games are `void` because
+ * a bot's process died, and count for nobody; those of them that were played have the header of a record.
  * @typedef {{games: [number: number, from: number, to: number][], void: number,
  *   void_played: [number: number, header: string][], wide: boolean, incomplete: Lack | null}} Claims
  */

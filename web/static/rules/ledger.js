@@ -7,7 +7,8 @@
 const NEWLINE = 10;
 
 /**
- * @param {WebAssembly.Module} module @param {'arena_own' | 'arena_ledger'} name
+ * @param {WebAssembly.Module} module
+ * @param {'arena_own' | 'arena_ledger'} name
  * @param {readonly Uint8Array[]} parts
  */
 function told(module, name, parts) {

@@ -37,8 +37,8 @@ import { Meter, Refused } from './meter.js';
  */
 
 /**
- * What is found of a game that is not compared: the rules agree with a record, and no bot was asked; or a game
- * without a record came to its end.
+ * What is found of a game that is not compared: the rules agree with a record, and no bot was asked; or a game without
+ * a record came to its end.
  * @typedef {{kind: 'by_rules' | 'ended'}} Apart
  */
 
