@@ -36,7 +36,7 @@ const compiled = (module = 'arena_engine') => new WebAssembly.Module(bytes(modul
  * What a module may have when it travels, in bytes of brotli: a room is there within 2 s on a slow line, an opponent
  * soon after. Who recomputes waits for the meter and the reader of folders, too.
  */
-const MODULES = { arena_engine: 150_000, arena_opponents: 165_000, arena_meter: 170_000, arena_ledger: 400_000, arena_archive: 40_000, arena_texts: 620_000, arena_python: 400_000, arena_engine_wide: 150_000, arena_opponents_wide: 150_000 };
+const MODULES = { arena_engine: 150_000, arena_opponents: 168_000, arena_meter: 170_000, arena_ledger: 400_000, arena_archive: 40_000, arena_texts: 620_000, arena_python: 400_000, arena_engine_wide: 150_000, arena_opponents_wide: 150_000 };
 
 const engine = (module = 'arena_engine') => new Engine(new WebAssembly.Instance(compiled(module), new Guests().imports));
 
@@ -82,7 +82,7 @@ test('opponents answer in a module of their own', () => {
 });
 
 /** The exports of its own that a module has. */
-const OWN = { arena_archive: ['arena_unpack'], arena_meter: ['arena_meter'], arena_ledger: ['arena_ledger'], arena_texts: ['arena_meter', 'arena_pairs', 'arena_text'], arena_python: ['arena_meter', 'arena_pairs', 'arena_text'] };
+const OWN = { arena_archive: ['arena_unpack'], arena_meter: ['arena_meter'], arena_ledger: ['arena_ledger', 'arena_own'], arena_texts: ['arena_meter', 'arena_pairs', 'arena_text'], arena_python: ['arena_meter', 'arena_pairs', 'arena_text'] };
 
 for (const module of Object.keys(MODULES)) test(`${module} asks for no more than bots and exports no more than its ABI`, () => {
   const asked = new Set(WebAssembly.Module.imports(compiled(module)).map((asked) => asked.module));
