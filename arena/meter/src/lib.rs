@@ -71,8 +71,8 @@ pub const LINES: &str = "arena_lines";
 pub(crate) const KEPT: [&str; 4] = ["memory", "arena_observation", "arena_turn", "_initialize"];
 
 /// The stack, in units. A unit takes at most 10 bytes of native code's stack in the engines that we know, but for code
-/// that is made to take more: with [`UNCOUNTED_UNITS_MAX`] that is 720 KiB, and the smallest stack among theirs, by
-/// default, is that of V8, 984 kB.
+/// that is made to take more: with [`UNCOUNTED_UNITS_MAX`] that is 720 KiB. V8 has 984 kB by default, and less in a
+/// browser's workers.
 pub const STACK_UNITS_MAX: u32 = 65_536;
 /// Units of a chain of calls that are not counted one by one: more than a compiler's output needs, and little beside
 /// the stack.
