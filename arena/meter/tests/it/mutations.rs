@@ -63,6 +63,11 @@ fn what_bots_rarely_do_is_proven() {
             "a recursion that keeps vectors",
             "(func $f (v128.const i64x2 0 0) (f64.const 0) (call $f) drop drop)".to_owned(),
         ),
+        ("a recursion without operands", "(func $f (call $f) (nop))".to_owned()),
+        (
+            "code that traps after a recursion, and is as long as what gives a frame back",
+            "(func $f (call $f) (drop (i32.const 1)) (nop) (unreachable))".to_owned(),
+        ),
     ] {
         let module = wat::parse_str(format!("(module {fields})")).unwrap_or_else(|error| panic!("{what}: {error}"));
         assert_eq!(prove(&metered(&module).module, MAXIMA), Ok(()), "{what}");

@@ -145,9 +145,7 @@ impl<'b> Walk<'_, 'b> {
 
     /// Adds to the units of the stack that are left.
     fn units(&mut self, value: i32) -> Proof<()> {
-        let stack = self.added.fuel + 1;
-        self.take(&operators![GlobalGet { global_index: stack }, I32Const { value: value }, I32Add])?;
-        self.take(&operators![GlobalSet { global_index: stack }])
+        self.take(&units_given(self.added.fuel + 1, value))
     }
 
     /// The stack's count, blocks, and the charge for entering.
@@ -231,31 +229,30 @@ impl<'b> Walk<'_, 'b> {
     fn epilogue(&mut self) -> Proof<bool> {
         let [function] = &self.open[..] else { return Ok(false) };
         let (is_joined, returns) = (function.credit.is_some(), function.credit.or(self.credit).is_some());
-        let written = if returns && self.is_within { 2 } else { 0 };
-        let given = if returns && self.units.is_some() { 4 } else { 0 };
-        let ends = usize::from(self.is_within) + written + given + if self.is_checked_again { 5 } else { 1 };
-        if self.rest().len() != ends {
-            return Ok(false);
-        }
-        self.measure(self.at);
-        let is_seen = self.credit.is_none_or(|credit| credit == 0 && self.is_local == self.is_within);
-        self.expect(is_seen && self.unchecked.is_none() && (self.is_within || !is_joined))?;
+        let Added { fuel, out_of_fuel, .. } = self.added;
+        let mut ends = Vec::new();
         if self.is_within {
-            self.take(&operators![End])?;
+            ends.push(Op::End);
         }
-        if written > 0 {
-            let local = self.local.ok_or(self.at)?;
-            let fuel = self.added.fuel;
-            self.take(&operators![LocalGet { local_index: local }, GlobalSet { global_index: fuel }])?;
+        if let Some(local) = self.local.filter(|_| returns && self.is_within) {
+            ends.extend(operators![LocalGet { local_index: local }, GlobalSet { global_index: fuel }]);
         }
         if let Some(units) = self.units.filter(|_| returns) {
-            self.units(units.cast_signed())?;
+            ends.extend(units_given(fuel + 1, units.cast_signed()));
         }
         if self.is_checked_again {
-            let out_of_fuel = self.added.out_of_fuel;
-            self.take(&operators![Return, End, Call { function_index: out_of_fuel }, Unreachable])?;
+            ends.extend(operators![Return, End, Call { function_index: out_of_fuel }, Unreachable]);
         }
-        self.take(&operators![End])?;
+        ends.push(Op::End);
+        if self.rest() != ends {
+            return Ok(false);
+        }
+        // Its results are left, whether or not its end is reached.
+        self.measure(self.operators.len() - 1);
+        let is_seen = self.credit.is_none_or(|credit| credit == 0 && self.is_local == self.is_within);
+        self.expect(is_seen && self.unchecked.is_none() && (self.is_within || !is_joined))?;
+        self.expect(!returns || !self.is_within || self.local.is_some())?;
+        self.at += ends.len();
         Ok(true)
     }
 
@@ -485,6 +482,11 @@ impl<'b> Walk<'_, 'b> {
         let get = || Op::LocalGet { local_index: local };
         self.take(&[Op::LocalTee { local_index: local }, nan, get(), get(), equal, choose])
     }
+}
+
+/// Adds to the units that are left in this global.
+fn units_given(stack: u32, value: i32) -> [Operator<'static>; 4] {
+    operators![GlobalGet { global_index: stack }, I32Const { value: value }, I32Add, GlobalSet { global_index: stack }]
 }
 
 /// A constant vector of equal numbers.
