@@ -133,7 +133,7 @@ export async function digestOf(files) {
 }
 
 /**
- * Keeps a growing tally every so often, and always when it is told to.
+ * Stores a growing tally, at most a hundred times in a run, and whenever `now` is set.
  * @param {(tally: Tally) => void} write
  * @returns {(tally: Tally, now?: boolean) => void}
  */

@@ -1,55 +1,56 @@
 //! Where a piece is charged.
 //!
-//! Between two points where somebody sees the fuel, it does not matter where it is charged. So where pieces meet some
-//! of it may have been charged in advance, or less than 0, which is still owed: the same on every way there. A piece
-//! charges its price and the advance at its end, without the one at its beginning. Advances are such that most pieces
-//! charge nothing.
+//! Fuel is observed at checks, calls and returns alone. Between them a charge may move along the control flow, as long
+//! as every path from one such point to the next charges the same total. So each place where pieces meet has an
+//! advance: the fuel that was charged there too early, or too late if it is negative, on every path to it. A piece
+//! charges its price, plus the advance at its end, minus the one at its beginning. Advances are chosen so that most
+//! pieces charge nothing.
 
-/// Where pieces begin and end that follow each other.
+/// A place in the control flow where pieces meet.
 pub(crate) type Place = u32;
 
-/// Where fuel is seen, so that nothing is charged in advance: checks, calls and returns.
+/// All places where fuel is observed: their advance is 0.
 pub(crate) const SEEN: Place = 0;
 
-/// The advance of each place, as far as it is known how it differs from those of others.
+/// A union-find of places: in each of its sets the differences between advances are known.
 pub(crate) struct Advances {
-    /// For each place another of which that is known, and by how much it has more than that one.
-    beside: Vec<(Place, i64)>,
+    /// The parent of each place, and how much larger its advance is than the parent's. A root is its own parent.
+    parents: Vec<(Place, i64)>,
 }
 
 impl Advances {
     pub(crate) fn new() -> Advances {
-        Advances { beside: vec![(SEEN, 0)] }
+        Advances { parents: vec![(SEEN, 0)] }
     }
 
     /// A new place.
     pub(crate) fn place(&mut self) -> Place {
-        let place = self.beside.len() as Place;
-        self.beside.push((place, 0));
+        let place = self.parents.len() as Place;
+        self.parents.push((place, 0));
         place
     }
 
-    /// How much more the advance of a place is than that of the one which is known of all that belong together.
-    pub(crate) fn of(&mut self, place: Place) -> (Place, i64) {
+    /// The root of a place's set, and how much larger the place's advance is than the root's.
+    pub(crate) fn find(&mut self, place: Place) -> (Place, i64) {
         let (mut at, mut more) = (place, 0);
         loop {
-            let (next, difference) = self.beside[at as usize];
-            if next == at {
+            let (parent, difference) = self.parents[at as usize];
+            if parent == at {
                 return (at, more);
             }
-            // The next time it is half as far.
-            let (after, further) = self.beside[next as usize];
-            self.beside[at as usize] = (after, difference + further);
+            // Halves the path for the next time.
+            let (grandparent, further) = self.parents[parent as usize];
+            self.parents[at as usize] = (grandparent, difference + further);
             more += difference + further;
-            at = after;
+            at = grandparent;
         }
     }
 
-    /// Sets how much more the advance of one place is than that of another, unless it follows from what was set before.
-    pub(crate) fn set(&mut self, place: Place, other: Place, more: i64) {
-        let ((root, own), (other, others)) = (self.of(place), self.of(other));
+    /// Unites the sets of two places by how much larger the advance of the first is; no change if they are in one set.
+    pub(crate) fn unite(&mut self, place: Place, other: Place, more: i64) {
+        let ((root, own), (other, others)) = (self.find(place), self.find(other));
         if root != other {
-            self.beside[root as usize] = (other, others + more - own);
+            self.parents[root as usize] = (other, others + more - own);
         }
     }
 }

@@ -64,7 +64,7 @@ pub const TOO_DEEP: i64 = i64::MIN + 1;
 
 /// The export of an interpreter that says which lines of its script are running, in the form with
 /// [`Checks::Everywhere`] alone: `() -> i64`, the address of numbers of 4 bytes each, the innermost line first, and in
-/// the high 32 bits how many. Where it is, functions are of no interest and are not counted.
+/// the high 32 bits how many. An interpreter's functions are not counted.
 pub const LINES: &str = "arena_lines";
 
 /// Exports of a bot that are kept; all others are dropped.

@@ -210,7 +210,7 @@ impl Marks {
                 let target = self.branch(targets.default());
                 for depth in targets.targets().flatten() {
                     let other = self.branch(depth);
-                    self.advances.set(target, other, 0);
+                    self.advances.unite(target, other, 0);
                 }
                 self.stop(target, Kept::Local);
             }
@@ -276,7 +276,7 @@ impl Marks {
             self.begin_at(open.target, Reached::Plain);
         }
         if let Some(otherwise) = otherwise {
-            self.advances.set(open.target, otherwise, 0);
+            self.advances.unite(open.target, otherwise, 0);
         }
     }
 
@@ -336,10 +336,10 @@ impl Marks {
         let mut order: Vec<&Piece> = self.pieces.iter().collect();
         order.sort_by_key(|piece| Reverse((is_dear(&piece.charge), piece.loops)));
         for Piece { charge, begin, end, .. } in order {
-            self.advances.set(*begin, *end, charge.fuel);
+            self.advances.unite(*begin, *end, charge.fuel);
         }
         for Piece { charge, begin, end, .. } in &mut self.pieces {
-            charge.fuel += self.advances.of(*end).1 - self.advances.of(*begin).1;
+            charge.fuel += self.advances.find(*end).1 - self.advances.find(*begin).1;
         }
     }
 }

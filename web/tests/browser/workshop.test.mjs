@@ -375,7 +375,7 @@ test('many games give a score with its interval, and a game is played on from a 
   await page.locator('#results li:nth-child(20)').waitFor();
   assert.match(await page.locator('#scored').innerText(), /^\d*½? of 20 points\. (No significant difference|Your bot is (stronger|weaker)): .*Elo/);
   await page.locator('#results li:first-child button').click();
-  // Its seed is anybody's guess, and so is when it ends.
+  // Its seed is random, so it may be short.
   const turn = await page.locator('#scrubber').evaluate((scrubber) => `${Math.ceil(Number(/** @type {HTMLInputElement} */ (scrubber).max) / 2)}`);
   await page.locator('#scrubber').fill(turn);
   await page.locator('#turn', { hasText: `turn ${turn} of` }).waitFor();

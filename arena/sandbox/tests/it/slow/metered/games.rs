@@ -262,7 +262,7 @@ pub(crate) fn same_ends(points: u64, seed: u64) {
     let more = points.saturating_sub(each * bots.len() as u64).div_ceil(cheap.max(1));
     let (mut held, mut exhausted) = (0, 0);
     for (bot, turns) in bots.iter().zip(turns) {
-        // Of a script its lines are of interest, and its interpreter's functions are not counted.
+        // An interpreter's functions are not counted.
         if !bot.bytes.windows(LINES.len()).any(|name| name == LINES.as_bytes()) {
             let seen: Vec<Vec<u8>> = turns.iter().map(|turn| turn.observation.clone()).collect();
             assert_eq!(counted(&bot.bytes, &seen, START), Ok(()), "{}", bot.name);
