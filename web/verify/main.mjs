@@ -25,7 +25,7 @@ const { findingWords } = await import(String(at('divergence.js', '../static/repl
 /** Exit codes, as of `arena verify`. */
 const [IDENTICAL, DIFFERS, NOT_DONE, DAMAGED, OTHER_RELEASE, INCOMPLETE, NOT_CONFIRMED, SAMPLED] = [0, 1, 2, 3, 4, 5, 6, 7];
 /** Those of a folder that is wrong before a game is played. */
-const WRONG = { differs: DIFFERS, damaged: DAMAGED, other_release: OTHER_RELEASE, none: NOT_DONE };
+const WRONG = { differs: DIFFERS, damaged: DAMAGED, other_release: OTHER_RELEASE, no_tournament: NOT_DONE };
 
 const USE = `usage: arena-verify DIR [--sample GAMES] [--threads N] [--deadline SECONDS]
 
@@ -80,6 +80,7 @@ function filesOf(ledger, folder) {
   const files = new Map(own.read.map((/** @type {string} */ name) => [name, new Uint8Array(readFileSync(join(folder, name)))]));
   return { files, others: entries.filter(([name]) => !files.has(name)) };
 }
+
 /** A worker with the interface of the web's. */
 function start() {
   const worker = new Worker(new URL('./thread.mjs', import.meta.url), {

@@ -5,11 +5,11 @@ use wasm_encoder::{BlockType, Function, InstructionSink, ValType};
 use wasmparser::BinaryReaderError;
 
 use crate::Checks;
+use crate::counters::Counters;
 use crate::float::Float;
 use crate::marks::{Change, Charge, Kept, Reached};
 use crate::prices::{ENTRY, FUEL_CALL_FUEL, LOG_BYTE_FUEL, LOG_CALL_FUEL};
 use crate::scan::{Body, Import};
-use crate::used::Used;
 
 /// Writes types as they are.
 pub(crate) struct Same;
@@ -40,8 +40,8 @@ pub(crate) struct Added {
 
 impl Added {
     /// Where a function counts what it uses, if it does.
-    pub(crate) fn used(&self, function: u32) -> Option<Used> {
-        self.counters.map(|first| Used::of(function, first, self.fuel))
+    pub(crate) fn used(&self, function: u32) -> Option<Counters> {
+        self.counters.map(|first| Counters::of(function, first, self.fuel))
     }
 }
 
@@ -57,7 +57,7 @@ struct Frame<'a> {
     /// The units that a call of it takes of the stack, if it is counted.
     units: Option<u32>,
     /// Where it counts what it uses.
-    used: Option<Used>,
+    used: Option<Counters>,
     /// Branches lead out of all of its own blocks: there is one more around them, which has its results.
     is_within: bool,
     /// It is checked several times: a branch out of all blocks ends for want of fuel.
@@ -72,7 +72,7 @@ pub(crate) fn metered(
     added: &Added,
     result: BlockType,
     units: Option<u32>,
-    used: Option<Used>,
+    used: Option<Counters>,
 ) -> Result<Function, Error<BinaryReaderError>> {
     let mut types = Vec::new();
     for group in body.body.get_locals_reader()? {
@@ -125,7 +125,7 @@ impl Frame<'_> {
     fn add<'a>(
         body: &Body<'_>,
         units: Option<u32>,
-        used: Option<Used>,
+        used: Option<Counters>,
         added: &'a Added,
         types: &mut Vec<(u32, ValType)>,
     ) -> Frame<'a> {

@@ -23,13 +23,13 @@
 
 mod advance;
 mod body;
+mod counters;
 mod float;
 mod marks;
 mod module;
 mod prices;
 mod scan;
 mod stack;
-mod used;
 
 use wasmparser::{BinaryReaderError, WasmFeatures};
 

@@ -11,9 +11,9 @@ use wasm_encoder::{
 use wasmparser::{BinaryReaderError, Parser, Payload};
 
 use crate::body::{Added, Same, ending, metered, stand_in};
+use crate::counters::Counters;
 use crate::scan::Facts;
 use crate::stack::counted;
-use crate::used::Used;
 use crate::{
     Checks, FUEL, KEPT, LINES, Maxima, OUT_OF_FUEL, STACK, STACK_UNITS_MAX, START, TOO_DEEP, USED, USED_WITH_CALLS,
     WITHHELD,
@@ -169,7 +169,7 @@ fn append(facts: &Facts<'_>, sections: &mut Sections, writer: &mut Writer, has_s
     for function in 0..facts.functions.len() as u32 {
         let Some(used) = writer.added.used(function) else { break };
         let all = if function < facts.imported() { used.alone } else { used.with_calls };
-        for _ in 0..Used::GLOBALS {
+        for _ in 0..Counters::GLOBALS {
             let ty = GlobalType { val_type: ValType::I64, mutable: true, shared: false };
             sections.globals.global(ty, &none);
         }

@@ -35,8 +35,8 @@ enum WrongKind {
     Damaged,
     /// Another release is needed to read it.
     OtherRelease,
-    /// It is none of a tournament.
-    None,
+    /// It is not the folder of a tournament.
+    NoTournament,
 }
 
 impl From<Damaged> for Wronged {
@@ -82,7 +82,7 @@ pub fn own(entries: &[u8]) -> String {
     let listed = serde_json::from_slice(entries).or_else(|error| wrong(".", error)).and_then(|entries: Vec<Entry>| {
         if !entries.iter().any(|Entry(path, _)| [MANIFEST, RESULTS].contains(&&**path)) {
             let why = "the folder holds no tournament that has started".into();
-            return Err(Wronged { file: MANIFEST.into(), why, kind: WrongKind::None });
+            return Err(Wronged { file: MANIFEST.into(), why, kind: WrongKind::NoTournament });
         }
         let (mut names, mut enter, mut read) = (Names::default(), Vec::new(), Vec::new());
         for Entry(path, kind) in &entries {
@@ -156,7 +156,7 @@ impl<'a> Files<'a> {
         };
         match wronged.kind {
             WrongKind::Differs | WrongKind::Damaged => texts.find_map(edit).unwrap_or(wronged),
-            WrongKind::OtherRelease | WrongKind::None => wronged,
+            WrongKind::OtherRelease | WrongKind::NoTournament => wronged,
         }
     }
 }

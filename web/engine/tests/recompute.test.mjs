@@ -123,7 +123,7 @@ test('of a folder, only what can be the tournament’s is read, and nothing that
   ];
   assert.deepEqual(ownOf(LEDGER, entries), { read: ['manifest.json'], enter: ['results'] });
   assert.equal(ownOf(LEDGER, [...entries, ['journal', 'other']]).wrong.kind, 'damaged');
-  assert.equal(ownOf(LEDGER, [['notes.txt', 'file']]).wrong.kind, 'none');
+  assert.equal(ownOf(LEDGER, [['notes.txt', 'file']]).wrong.kind, 'no_tournament');
   assert.equal(claimsOf(LEDGER, new Map([['manifest.json', new Uint8Array(1)]])).wrong.file, 'manifest.json');
   const large = { length: 600 << 20 };
   assert.throws(() => claimsOf(LEDGER, new Map([['journal', large]])), /bytes, which is too large to be read here/);

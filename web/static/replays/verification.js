@@ -24,7 +24,7 @@ import { Recomputing, SILENCE_MS_MAX } from './recomputing.js';
 /**
  * What a folder contradicts: what follows from its journal (`differs`), itself, this release, or that it is a
  * tournament's.
- * @typedef {{file: string, why: string, kind: 'differs' | 'damaged' | 'other_release' | 'none'}} Contradiction
+ * @typedef {{file: string, why: string, kind: 'differs' | 'damaged' | 'other_release' | 'no_tournament'}} Contradiction
  */
 
 /**

@@ -1,10 +1,10 @@
-//! What each function uses of the fuel, for profiles.
+//! Counters of the fuel that each function uses, for profiles.
 
 use wasm_encoder::{BlockType, InstructionSink};
 
 /// The globals of a function, each of 64 bits.
 #[derive(Clone, Copy)]
-pub(crate) struct Used {
+pub(crate) struct Counters {
     /// What it used itself.
     pub(crate) alone: u32,
     /// What it used with all that it called.
@@ -15,14 +15,14 @@ pub(crate) struct Used {
     fuel: u32,
 }
 
-impl Used {
+impl Counters {
     /// The number of its globals.
     pub(crate) const GLOBALS: u32 = 3;
 
-    /// That of a function, if `first` is the first of them all.
-    pub(crate) fn of(function: u32, first: u32, fuel: u32) -> Used {
-        let alone = first + Used::GLOBALS * function;
-        Used { alone, with_calls: alone + 1, running: alone + 2, fuel }
+    /// Those of a function; `first` is the first global of all counters.
+    pub(crate) fn of(function: u32, first: u32, fuel: u32) -> Counters {
+        let alone = first + Counters::GLOBALS * function;
+        Counters { alone, with_calls: alone + 1, running: alone + 2, fuel }
     }
 
     /// Counts a charge.
@@ -30,19 +30,19 @@ impl Used {
         add(code, self.alone, fuel);
     }
 
-    /// Counts what a number in a local costs at so much each.
+    /// Counts a charge by length, which is in a local.
     pub(crate) fn charge_each(self, code: &mut InstructionSink<'_>, number: u32, each: i64) {
         code.global_get(self.alone).local_get(number).i64_extend_i32_u().i64_const(each).i64_mul();
         code.i64_add().global_set(self.alone);
     }
 
-    /// Counts all that is left but for what a local has.
+    /// Counts the fuel that is left, less what is to be left, which is in a local.
     pub(crate) fn leave_over(self, code: &mut InstructionSink<'_>, left: u32) {
         code.global_get(self.alone).global_get(self.fuel).i64_add();
         code.local_get(left).i64_sub().global_set(self.alone);
     }
 
-    /// Where it is entered. A recursion counts once. Until it is left, it uses all that there is.
+    /// At the entry. A recursion counts once. Until the function returns, it counts as using all that is left.
     pub(crate) fn enter(self, code: &mut InstructionSink<'_>) {
         self.if_none_is_running(code);
         code.global_get(self.with_calls).global_get(self.fuel).i64_add();
@@ -50,7 +50,7 @@ impl Used {
         add(code, self.running, 1);
     }
 
-    /// Where it is left, and the fuel is in its global.
+    /// Where the function returns, with the fuel in its global.
     pub(crate) fn leave(self, code: &mut InstructionSink<'_>) {
         add(code, self.running, -1);
         self.if_none_is_running(code);
