@@ -5,6 +5,7 @@
 /** @import { Phrase } from '../page/messages.js' */
 /** @import { Changes } from './picture.js' */
 
+import * as board from '../text/en/script-board.js';
 import * as rules from '../text/en/script-rules.js';
 import { messagesBy, phrasesBy } from '../page/messages.js';
 import { NEUTRAL, ownerOf, seatOf } from './seats.js';
@@ -24,14 +25,6 @@ import {
   scriptBoardEmptyBoard,
   scriptBoardEndScore,
   scriptBoardEndShare,
-  scriptBoardForfeitBadOutput,
-  scriptBoardForfeitBadPointer,
-  scriptBoardForfeitFuelExhausted,
-  scriptBoardForfeitIllegalMove,
-  scriptBoardForfeitOutOfTime,
-  scriptBoardForfeitResigned,
-  scriptBoardForfeitStackOverflow,
-  scriptBoardForfeitTrap,
   scriptBoardGameOver,
   scriptBoardGone,
   scriptBoardInTurn,
@@ -46,12 +39,6 @@ import {
   scriptBoardOpen,
   scriptBoardOpenTo,
   scriptBoardPlays,
-  scriptBoardReasonAgreed,
-  scriptBoardReasonExhausted,
-  scriptBoardReasonExtinction,
-  scriptBoardReasonMajority,
-  scriptBoardReasonMutualExtinction,
-  scriptBoardReasonStalemate,
   scriptBoardRow,
   scriptBoardScore,
   scriptBoardSeatsNamed,
@@ -72,26 +59,9 @@ import {
 /** Longer turns are not described play by play. */
 const PLAYS_TOLD_MAX = 4;
 
-/** The names of the rules that end a game. */
-const REASONS = new Map([
-  ['extinction', scriptBoardReasonExtinction()],
-  ['mutual_extinction', scriptBoardReasonMutualExtinction()],
-  ['majority', scriptBoardReasonMajority()],
-  ['exhausted', scriptBoardReasonExhausted()],
-  ['stalemate', scriptBoardReasonStalemate()],
-  ['agreed', scriptBoardReasonAgreed()],
-]);
-
-const FORFEITS = new Map([
-  ['fuel_exhausted', scriptBoardForfeitFuelExhausted()],
-  ['stack_overflow', scriptBoardForfeitStackOverflow()],
-  ['trap', scriptBoardForfeitTrap()],
-  ['bad_pointer', scriptBoardForfeitBadPointer()],
-  ['bad_output', scriptBoardForfeitBadOutput()],
-  ['illegal_move', scriptBoardForfeitIllegalMove()],
-  ['resigned', scriptBoardForfeitResigned()],
-  ['out_of_time', scriptBoardForfeitOutOfTime()],
-]);
+/** Why a game ends, and why a seat cannot go on, by their codes. */
+const endWords = messagesBy('scriptBoardReason', board);
+const forfeitWords = messagesBy('scriptBoardForfeit', board);
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -243,7 +213,7 @@ export function describeChanges({ cleared, births, deaths }, seats, tally) {
  */
 export function describeOutcome({ winner, reason, tally }, names) {
   if (reason === 'forfeit' && winner !== null) return scriptBoardWinsByForfeit({ player: player(winner, names) });
-  const why = REASONS.get(reason) ?? reason.replaceAll('_', ' ');
+  const why = endWords(reason);
   const end =
     tally.length === 2 && winner === 1
       ? scriptBoardEndScore({ own: tally[1], other: tally[0] })
@@ -264,7 +234,7 @@ export function describeForfeit({ seat, turn, code, detail }, names, reason) {
   const when = turn === null ? scriptBoardBeforeFirstTurn() : scriptBoardInTurn({ turn: turn + 1 });
   const quoted = detail === '' || code === 'resigned' || code === 'out_of_time' ? '' : scriptBoardDetail({ detail });
   const more = reason === undefined ? quoted : `: ${reason}`;
-  return `${player(seat, names)} ${FORFEITS.get(code) ?? code.replaceAll('_', ' ')} ${when}${more}`.replace(/\.?$/, '.');
+  return `${player(seat, names)} ${forfeitWords(code)} ${when}${more}`.replace(/\.?$/, '.');
 }
 
 /** @param {readonly number[]} tally */

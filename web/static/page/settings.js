@@ -1,6 +1,34 @@
 // What this browser remembers. Every function has a default, for browsers that remember nothing.
 
 const GUIDED = 'arena.guided';
+const QUIET = 'arena.quiet';
+const DRAFT = 'arena.draft';
+const MUTED = 'arena.muted';
+const STEP = 'arena.world-step';
+const FONT = 'arena.font';
+
+/** Storage of the browser, and of the tab: where storage is disabled, even asking for it throws. */
+const ofBrowser = () => localStorage;
+const ofTab = () => sessionStorage;
+
+/** @param {() => Storage} storage @param {string} key @returns {string | null} null if nothing is stored */
+function recall(storage, key) {
+  try {
+    return storage().getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {() => Storage} storage @param {string} key @param {string | null} value null to forget it */
+function remember(storage, key, value) {
+  try {
+    if (value === null) storage().removeItem(key);
+    else storage().setItem(key, value);
+  } catch {
+    // Storage may be disabled; the choice then lasts as long as the page.
+  }
+}
 
 /**
  * Whether turns are previewed: as the address says, else as chosen last, else not.
@@ -8,37 +36,17 @@ const GUIDED = 'arena.guided';
  * @returns {boolean}
  */
 export function guidedAtFirst(query) {
-  const asked = new URLSearchParams(query).get('guided');
-  if (asked !== null) return asked === 'on';
-  try {
-    return localStorage.getItem(GUIDED) === 'on';
-  } catch {
-    return false;
-  }
+  return (new URLSearchParams(query).get('guided') ?? recall(ofBrowser, GUIDED)) === 'on';
 }
 
 /** @param {boolean} guided */
-export function rememberGuided(guided) {
-  try {
-    localStorage.setItem(GUIDED, guided ? 'on' : 'off');
-  } catch {
-    // Storage may be disabled; the choice then lasts as long as the page.
-  }
-}
-
-const QUIET = 'arena.quiet';
+export const rememberGuided = (guided) => remember(ofBrowser, GUIDED, guided ? 'on' : 'off');
 
 /**
  * Whether others are muted in a room, as chosen in this tab.
  * @param {string} room
  */
-export function isQuiet(room) {
-  try {
-    return sessionStorage.getItem(QUIET) === room;
-  } catch {
-    return false;
-  }
-}
+export const isQuiet = (room) => recall(ofTab, QUIET) === room;
 
 /**
  * Remembers the choice for one room: the last in which others were muted.
@@ -46,86 +54,37 @@ export function isQuiet(room) {
  * @param {boolean} quiet
  */
 export function rememberQuiet(room, quiet) {
-  try {
-    if (quiet) sessionStorage.setItem(QUIET, room);
-    else if (isQuiet(room)) sessionStorage.removeItem(QUIET);
-  } catch {
-    // As above.
-  }
+  if (quiet || isQuiet(room)) remember(ofTab, QUIET, quiet ? room : null);
 }
-
-const DRAFT = 'arena.draft';
 
 /**
  * Remembers, in this tab, what was typed for the chat of a room and not sent yet.
  * @param {string} room
  * @param {string} text
  */
-export function rememberDraft(room, text) {
-  try {
-    sessionStorage.setItem(DRAFT, JSON.stringify([room, text]));
-  } catch {
-    // As above.
-  }
-}
+export const rememberDraft = (room, text) => remember(ofTab, DRAFT, JSON.stringify([room, text]));
 
 /** What was typed for the chat of a room. @param {string} room @returns {string} */
 export function draftFor(room) {
   try {
-    const [of, text] = JSON.parse(sessionStorage.getItem(DRAFT) ?? '[]');
+    const [of, text] = JSON.parse(recall(ofTab, DRAFT) ?? '[]');
     return of === room ? text : '';
   } catch {
     return '';
   }
 }
 
-const MUTED = 'arena.muted';
-
 /** Whether sounds were switched off. */
-export function isMuted() {
-  try {
-    return localStorage.getItem(MUTED) === 'on';
-  } catch {
-    return false;
-  }
-}
+export const isMuted = () => recall(ofBrowser, MUTED) === 'on';
 
 /** @param {boolean} muted */
-export function rememberMuted(muted) {
-  try {
-    localStorage.setItem(MUTED, muted ? 'on' : 'off');
-  } catch {
-    // As above.
-  }
-}
-
-const STEP = 'arena.world-step';
+export const rememberMuted = (muted) => remember(ofBrowser, MUTED, muted ? 'on' : 'off');
 
 /** The tutorial step of a world at which the visitor stopped; null if there is none. */
-export function rememberedStep() {
-  try {
-    return localStorage.getItem(STEP);
-  } catch {
-    return null;
-  }
-}
+export const rememberedStep = () => recall(ofBrowser, STEP);
 
 /** @param {string} step */
-export function rememberStep(step) {
-  try {
-    localStorage.setItem(STEP, step);
-  } catch {
-    // As above.
-  }
-}
-
-const FONT = 'arena.font';
+export const rememberStep = (step) => remember(ofBrowser, STEP, step);
 
 /** Notes that the browser has loaded the typeface from this address; `shape.js` reads it. @param {string} address */
-export function rememberFont(address) {
-  try {
-    localStorage.setItem(FONT, address);
-  } catch {
-    // As above.
-  }
-}
+export const rememberFont = (address) => remember(ofBrowser, FONT, address);
