@@ -10,23 +10,7 @@ import * as tables from './text/en/script-tables.js';
 import { watch } from './replays/game-player.js';
 import { byId, write } from './page/page.js';
 import { NotATournament, tournamentOf, untarred } from './replays/tournament-folder.js';
-import {
-  scriptReplaysArchiveNotUnpacked,
-  scriptReplaysArchiveTooLarge,
-  scriptReplaysCannotBeOpened,
-  scriptReplaysColumnIds,
-  scriptReplaysColumnMarks,
-  scriptReplaysColumnNumber,
-  scriptReplaysColumnReason,
-  scriptReplaysColumnScore,
-  scriptReplaysColumnSeats,
-  scriptReplaysColumnTurns,
-  scriptReplaysColumnWinner,
-  scriptReplaysFileTooLarge,
-  scriptReplaysGameTitle,
-  scriptReplaysGamesLeftOut,
-  scriptReplaysWatch,
-} from './text/en/script-replays.js';
+import * as replays from './text/en/script-replays.js';
 
 /** Bytes of a file that the page reads, packed or not: what a browser's tab has room for. */
 const FILE_BYTES_MAX = 512 << 20;
@@ -34,14 +18,14 @@ const FILE_BYTES_MAX = 512 << 20;
 const GAMES_MAX = 2_000;
 /** Columns of the games that are shown, with their titles. @type {Readonly<Record<string, string>>} */
 const OF_GAMES = {
-  number: scriptReplaysColumnNumber(),
-  seats: scriptReplaysColumnSeats(),
-  ids: scriptReplaysColumnIds(),
-  winner: scriptReplaysColumnWinner(),
-  reason: scriptReplaysColumnReason(),
-  turns: scriptReplaysColumnTurns(),
-  score: scriptReplaysColumnScore(),
-  marks: scriptReplaysColumnMarks(),
+  number: replays.scriptReplaysColumnNumber(),
+  seats: replays.scriptReplaysColumnSeats(),
+  ids: replays.scriptReplaysColumnIds(),
+  winner: replays.scriptReplaysColumnWinner(),
+  reason: replays.scriptReplaysColumnReason(),
+  turns: replays.scriptReplaysColumnTurns(),
+  score: replays.scriptReplaysColumnScore(),
+  marks: replays.scriptReplaysColumnMarks(),
 };
 
 /** What the columns of standings are called, and values of the games' columns, by their codes. */
@@ -56,10 +40,10 @@ async function unpacked(packed) {
   const { instance } = await WebAssembly.instantiateStreaming(fetched(ARCHIVE_URL), {});
   const { memory, arena_alloc: alloc, arena_unpack: unpack } = /** @type {any} */ (instance.exports);
   const address = alloc(packed.length) >>> 0;
-  if (address === 0) throw new NotATournament(scriptReplaysArchiveTooLarge());
+  if (address === 0) throw new NotATournament(replays.scriptReplaysArchiveTooLarge());
   new Uint8Array(memory.buffer, address, packed.length).set(packed);
   const answer = BigInt.asUintN(64, unpack(address, packed.length));
-  if (answer === 0n) throw new NotATournament(scriptReplaysArchiveNotUnpacked());
+  if (answer === 0n) throw new NotATournament(replays.scriptReplaysArchiveNotUnpacked());
   // The module is dropped with its memory, so nothing needs to be freed.
   return new Uint8Array(memory.buffer, Number(answer >> 32n), Number(answer & 0xffffffffn));
 }
@@ -68,7 +52,7 @@ async function unpacked(packed) {
 
 /** @param {Blob} blob */
 async function bytesOf(blob) {
-  if (blob.size > FILE_BYTES_MAX) throw new NotATournament(scriptReplaysFileTooLarge());
+  if (blob.size > FILE_BYTES_MAX) throw new NotATournament(replays.scriptReplaysFileTooLarge());
   return new Uint8Array(await blob.arrayBuffer());
 }
 
@@ -171,17 +155,17 @@ function show({ name, standings, games, records }) {
   fill('games', [known.map((column) => OF_GAMES[column]), ...told], ([number, seats]) => {
     const record = records.get(Number(number));
     if (record === undefined) return null;
-    const title = scriptReplaysGameTitle({ number, seats });
+    const title = replays.scriptReplaysGameTitle({ number, seats });
     const button = Object.assign(document.createElement('button'), {
       type: 'button',
-      textContent: scriptReplaysWatch(),
-      ariaLabel: `${scriptReplaysWatch()}: ${title}`,
+      textContent: replays.scriptReplaysWatch(),
+      ariaLabel: `${replays.scriptReplaysWatch()}: ${title}`,
     });
     button.addEventListener('click', async () => watch(await engineFor(record), `${record}\n`, title));
     return button;
   });
   const left = played.length - GAMES_MAX;
-  write('left-out', left > 0 ? scriptReplaysGamesLeftOut({ games: left }) : '');
+  write('left-out', left > 0 ? replays.scriptReplaysGamesLeftOut({ games: left }) : '');
   byId('tournament').hidden = false;
 }
 
@@ -210,7 +194,7 @@ async function open(files) {
       'trouble',
       error instanceof NotATournament
         ? error.message
-        : scriptReplaysCannotBeOpened({ why: error instanceof Error ? error.message : error }),
+        : replays.scriptReplaysCannotBeOpened({ why: error instanceof Error ? error.message : error }),
     );
     byId('trouble').hidden = false;
   }

@@ -11,29 +11,7 @@ import { compiled, startWorker } from './replays/site-workers.js';
 import { untarred } from './replays/tournament-folder.js';
 import { begun, claimed, doneOf, isWhole, missedOf, playAgain, totalOf } from './replays/verification.js';
 import { hexOf } from './rules/hex.js';
-import {
-  scriptRecomputeAllAgain,
-  scriptRecomputeChanceMissed,
-  scriptRecomputeContinue,
-  scriptRecomputeDone,
-  scriptRecomputeFetchingFolder,
-  scriptRecomputeFolderWrong,
-  scriptRecomputeGameDiffers,
-  scriptRecomputeGamesByRules,
-  scriptRecomputeGamesEnded,
-  scriptRecomputeGamesIdentical,
-  scriptRecomputeGamesNotChecked,
-  scriptRecomputeGamesSoFar,
-  scriptRecomputeGamesUntold,
-  scriptRecomputeGamesVoid,
-  scriptRecomputeLack,
-  scriptRecomputeNoResults,
-  scriptRecomputeSampleAgain,
-  scriptRecomputeStandingsIdentical,
-  scriptRecomputeStop,
-  scriptRecomputeStoppedAfter,
-  scriptRecomputeUnfinished,
-} from './text/en/script-recompute.js';
+import * as recompute from './text/en/script-recompute.js';
 import { scriptPageLanguage } from './text/en/script-page.js';
 import { scriptReplaysNotRecomputed } from './text/en/script-replays.js';
 
@@ -45,15 +23,18 @@ const KEEP_TIMES = 100;
 /** The chance that a sample missed a forged game, in words. @param {Tally} tally */
 function chanceSaid(tally) {
   const { percent, ...parts } = missedOf(tally);
-  return scriptRecomputeChanceMissed({ ...parts, percent: percent.toLocaleString(scriptPageLanguage(), { minimumFractionDigits: 1 }) });
+  return recompute.scriptRecomputeChanceMissed({
+    ...parts,
+    percent: percent.toLocaleString(scriptPageLanguage(), { minimumFractionDigits: 1 }),
+  });
 }
 
 /** What was compared besides the games, in words. @param {Claims['incomplete']} incomplete */
 function standingsSaid(incomplete) {
-  if (incomplete?.code === 'unfinished') return scriptRecomputeUnfinished();
-  if (incomplete?.code === 'no_results') return scriptRecomputeNoResults();
-  const lack = incomplete === null ? '' : ` ${scriptRecomputeLack({ why: incomplete.why })}`;
-  return `${scriptRecomputeStandingsIdentical()}${lack}`;
+  if (incomplete?.code === 'unfinished') return recompute.scriptRecomputeUnfinished();
+  if (incomplete?.code === 'no_results') return recompute.scriptRecomputeNoResults();
+  const lack = incomplete === null ? '' : ` ${recompute.scriptRecomputeLack({ why: incomplete.why })}`;
+  return `${recompute.scriptRecomputeStandingsIdentical()}${lack}`;
 }
 
 /**
@@ -66,20 +47,20 @@ function standingsSaid(incomplete) {
 export function said(tally, claims, running) {
   const { games, all, identical, untold, byRules, ended, notChecked, differs } = tally;
   const [done, of, whole] = [doneOf(tally), totalOf(tally), isWhole(tally, claims)];
-  const parts = [scriptRecomputeGamesIdentical({ games: identical.length })];
-  if (byRules.length > 0) parts.push(scriptRecomputeGamesByRules({ games: byRules.length }));
-  if (notChecked.length > 0) parts.push(scriptRecomputeGamesNotChecked({ games: notChecked.length }));
-  if (untold.length > 0) parts.push(scriptRecomputeGamesUntold({ games: untold.length }));
-  if (claims.void > 0) parts.push(scriptRecomputeGamesVoid({ games: claims.void }));
-  if (ended.length > 0) parts.push(scriptRecomputeGamesEnded({ games: ended.length }));
+  const parts = [recompute.scriptRecomputeGamesIdentical({ games: identical.length })];
+  if (byRules.length > 0) parts.push(recompute.scriptRecomputeGamesByRules({ games: byRules.length }));
+  if (notChecked.length > 0) parts.push(recompute.scriptRecomputeGamesNotChecked({ games: notChecked.length }));
+  if (untold.length > 0) parts.push(recompute.scriptRecomputeGamesUntold({ games: untold.length }));
+  if (claims.void > 0) parts.push(recompute.scriptRecomputeGamesVoid({ games: claims.void }));
+  if (ended.length > 0) parts.push(recompute.scriptRecomputeGamesEnded({ games: ended.length }));
   if (differs !== null) {
-    parts.unshift(scriptRecomputeGameDiffers({ game: differs.game, finding: findingWords(differs.finding) }));
+    parts.unshift(recompute.scriptRecomputeGameDiffers({ game: differs.game, finding: findingWords(differs.finding) }));
     return parts.join(' ');
   }
-  if (running) parts.unshift(scriptRecomputeGamesSoFar({ done, games: of }));
-  else if (done < of) parts.unshift(scriptRecomputeStoppedAfter({ done, games: of }));
-  else if (games.length < all) parts.unshift(scriptRecomputeSampleAgain({ games: games.length, all }));
-  else parts.unshift(whole ? scriptRecomputeAllAgain({ games: all }) : scriptRecomputeDone({ games: of }));
+  if (running) parts.unshift(recompute.scriptRecomputeGamesSoFar({ done, games: of }));
+  else if (done < of) parts.unshift(recompute.scriptRecomputeStoppedAfter({ done, games: of }));
+  else if (games.length < all) parts.unshift(recompute.scriptRecomputeSampleAgain({ games: games.length, all }));
+  else parts.unshift(whole ? recompute.scriptRecomputeAllAgain({ games: all }) : recompute.scriptRecomputeDone({ games: of }));
   if (running || done < of) return parts.join(' ');
   if (games.length < all) parts.push(chanceSaid(tally));
   parts.push(standingsSaid(claims.incomplete));
@@ -160,17 +141,17 @@ function offer(button) {
 
   const ready = () => {
     const before = kept(name, of);
-    button.textContent = before ? scriptRecomputeContinue({ done: doneOf(before.tally), games: totalOf(before.tally) }) : label;
+    button.textContent = before ? recompute.scriptRecomputeContinue({ done: doneOf(before.tally), games: totalOf(before.tally) }) : label;
     byId('recompute-how').hidden = before !== null;
   };
 
   /** @param {AbortSignal} signal */
   async function run(signal) {
-    write('recomputed', scriptRecomputeFetchingFolder());
+    write('recomputed', recompute.scriptRecomputeFetchingFolder());
     const files = untarred(new Uint8Array(await (await fetched(folder)).arrayBuffer()));
     const named = new Map([...files].map(([path, bytes]) => [path.slice(path.indexOf('/') + 1), bytes]));
     const read = await claimed(startWorker, await compiled(fileUrl('arena_ledger.wasm')), named);
-    if (read.wrong) return { kind: 'differs', words: scriptRecomputeFolderWrong(read.wrong) };
+    if (read.wrong) return { kind: 'differs', words: recompute.scriptRecomputeFolderWrong(read.wrong) };
     const { claims } = read;
     const digest = await digestOf(named);
     const tally = resumed(kept(name, of), digest, () => begun(claims, size.value === '' ? undefined : Number(size.value)));
@@ -205,7 +186,7 @@ function offer(button) {
   button.addEventListener('click', async () => {
     if (running !== null) return running.abort();
     running = new AbortController();
-    button.textContent = scriptRecomputeStop();
+    button.textContent = recompute.scriptRecomputeStop();
     progress.hidden = false;
     byId('recomputed').dataset.kind = 'running';
     let end;

@@ -23,12 +23,7 @@ import {
   describeStart,
   seatLabel,
 } from './board/words.js';
-import {
-  scriptReplaysCheckingRecord,
-  scriptReplaysFuelOfTurn,
-  scriptReplaysLoadingRecord,
-  scriptReplaysNotMetered,
-} from './text/en/script-replays.js';
+import * as replays from './text/en/script-replays.js';
 
 /** At higher speeds, in turns a second, cells change without animation. */
 const SMOOTH_PER_SECOND_MAX = 5;
@@ -121,12 +116,12 @@ class ReplayPage {
 /** @param {{seat: number, fuel: number | null}} play @param {readonly string[]} seats */
 const fuelText = ({ seat, fuel }, seats) =>
   fuel === null
-    ? scriptReplaysNotMetered({ seat: capital(seatLabel(seat, seats)) })
-    : scriptReplaysFuelOfTurn({ fuel: fuel.toLocaleString(document.documentElement.lang) });
+    ? replays.scriptReplaysNotMetered({ seat: capital(seatLabel(seat, seats)) })
+    : replays.scriptReplaysFuelOfTurn({ fuel: fuel.toLocaleString(document.documentElement.lang) });
 
 async function start() {
-  write('turn', scriptReplaysLoadingRecord());
-  write('verified', scriptReplaysCheckingRecord());
+  write('turn', replays.scriptReplaysLoadingRecord());
+  write('verified', replays.scriptReplaysCheckingRecord());
   const [engine, record] = await Promise.all([loadEngine(moduleUrl('engine')), fetchRecord()]);
   loadFont();
   const replay = engine.replay(record.text);

@@ -27,33 +27,7 @@ import { scoreOfLost, scoreWords } from './workshop/score.js';
 import { Trial } from './workshop/trial.js';
 import { Writing } from './workshop/writing.js';
 import { scriptPageNoWorker } from './text/en/script-page.js';
-import {
-  scriptWorkshopDrew,
-  scriptWorkshopFailed,
-  scriptWorkshopFailures,
-  scriptWorkshopFlaw,
-  scriptWorkshopFlawElsewhere,
-  scriptWorkshopFuel,
-  scriptWorkshopGame,
-  scriptWorkshopJudging,
-  scriptWorkshopLineOfStart,
-  scriptWorkshopLineOfTurn,
-  scriptWorkshopLinesDropped,
-  scriptWorkshopLoading,
-  scriptWorkshopLost,
-  scriptWorkshopNoConnection,
-  scriptWorkshopNoneLost,
-  scriptWorkshopRefused,
-  scriptWorkshopSilent,
-  scriptWorkshopStopped,
-  scriptWorkshopTooLong,
-  scriptWorkshopTryFromHere,
-  scriptWorkshopTurn,
-  scriptWorkshopVersus,
-  scriptWorkshopWatch,
-  scriptWorkshopWon,
-  scriptWorkshopYou,
-} from './text/en/script-workshop.js';
+import * as workshop from './text/en/script-workshop.js';
 
 /** The minimum interval between two sentences about the progress, in milliseconds. */
 const TELL_EVERY_MS = 250;
@@ -184,7 +158,7 @@ async function run(matches, score = scoreWords) {
   if (long !== null) return write('status', long);
   const number = (runs += 1);
   writing.mark(null);
-  write('status', scriptWorkshopLoading());
+  write('status', workshop.scriptWorkshopLoading());
   show('running');
   try {
     const { engine, trial } = await loaded();
@@ -204,7 +178,9 @@ async function run(matches, score = scoreWords) {
           toldAt = performance.now();
           write(
             'status',
-            matches.length > 1 ? scriptWorkshopGame({ game: game + 1, games: matches.length }) : scriptWorkshopTurn({ turn }),
+            matches.length > 1
+              ? workshop.scriptWorkshopGame({ game: game + 1, games: matches.length })
+              : workshop.scriptWorkshopTurn({ turn }),
           );
         },
         played(game, said) {
@@ -220,12 +196,12 @@ async function run(matches, score = scoreWords) {
     if (matches.length === 1 && games.length === 1) watched(engine, games[0], matches[0]);
     else if (end.kind === 'over') {
       const failures = games.filter(({ failed }) => failed).length;
-      const words = failures > 0 ? ` ${scriptWorkshopFailures({ games: failures })}` : '';
+      const words = failures > 0 ? ` ${workshop.scriptWorkshopFailures({ games: failures })}` : '';
       write('status', `${byId('scored').textContent}${words}`);
     }
   } catch (error) {
     if (number !== runs) return;
-    write('status', scriptWorkshopFailed({ why: error instanceof Error ? error.message : String(error) }));
+    write('status', workshop.scriptWorkshopFailed({ why: error instanceof Error ? error.message : String(error) }));
   }
   show('ready');
 }
@@ -235,13 +211,13 @@ const winner = opponent.value;
 
 /** Runs all games that were lost to it. */
 async function runLost() {
-  write('status', scriptWorkshopLoading());
+  write('status', workshop.scriptWorkshopLoading());
   try {
     const matches = await lostGames({ list: lostList, opponent: winner, loser, max: Number(lostMax) });
-    if (matches.length === 0) write('status', scriptWorkshopNoneLost());
+    if (matches.length === 0) write('status', workshop.scriptWorkshopNoneLost());
     else await run(matches, scoreOfLost);
   } catch (error) {
-    write('status', scriptWorkshopFailed({ why: error instanceof Error ? error.message : String(error) }));
+    write('status', workshop.scriptWorkshopFailed({ why: error instanceof Error ? error.message : String(error) }));
   }
 }
 
@@ -249,7 +225,7 @@ async function runLost() {
 async function ask() {
   const { text } = writing;
   byId('ask').toggleAttribute('disabled', true);
-  write('judged', scriptWorkshopJudging());
+  write('judged', workshop.scriptWorkshopJudging());
   write('judged', tooLong(text) ?? (await verdictOn({ game, mediaType, text })));
   byId('ask').toggleAttribute('disabled', false);
 }
@@ -261,17 +237,17 @@ async function ask() {
 function stay(step) {
   if (navigator.onLine) return;
   step.preventDefault();
-  write('judged', scriptWorkshopNoConnection());
+  write('judged', workshop.scriptWorkshopNoConnection());
 }
 
 /** Why a text is too long; null if it is not. @param {string} text */
 function tooLong(text) {
   const bytes = new TextEncoder().encode(text).length;
-  return bytes > Number(textMax) ? scriptWorkshopTooLong({ bytes, max: String(textMax) }) : null;
+  return bytes > Number(textMax) ? workshop.scriptWorkshopTooLong({ bytes, max: String(textMax) }) : null;
 }
 
 /** The words for half points. */
-const RESULTS = [scriptWorkshopLost(), scriptWorkshopDrew(), scriptWorkshopWon()];
+const RESULTS = [workshop.scriptWorkshopLost(), workshop.scriptWorkshopDrew(), workshop.scriptWorkshopWon()];
 
 /**
  * Lists the newest of some games, each to be watched, and their score.
@@ -286,7 +262,7 @@ function list(engine, games, matches, score) {
   byId('score').hidden = false;
   const result = RESULTS[played.halves];
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: result });
-  button.ariaLabel = scriptWorkshopWatch({ game, result });
+  button.ariaLabel = workshop.scriptWorkshopWatch({ game, result });
   button.dataset.halves = String(played.halves);
   button.addEventListener('click', () => watched(engine, played, matches[game - 1]));
   byId('results').appendChild(document.createElement('li')).append(button);
@@ -298,10 +274,10 @@ function tell(end) {
   if (end.kind === 'flaw') {
     const { flaw } = end;
     if (flaw.text === own) writing.mark(flaw);
-    write('status', flaw.text === own ? scriptWorkshopFlaw(flaw) : scriptWorkshopFlawElsewhere(flaw));
-  } else if (end.kind === 'refused') write('status', scriptWorkshopRefused({ why: end.why }));
-  else if (end.kind === 'silent') write('status', scriptWorkshopSilent());
-  else if (end.kind === 'failed') write('status', scriptWorkshopFailed({ why: end.why || scriptPageNoWorker() }));
+    write('status', flaw.text === own ? workshop.scriptWorkshopFlaw(flaw) : workshop.scriptWorkshopFlawElsewhere(flaw));
+  } else if (end.kind === 'refused') write('status', workshop.scriptWorkshopRefused({ why: end.why }));
+  else if (end.kind === 'silent') write('status', workshop.scriptWorkshopSilent());
+  else if (end.kind === 'failed') write('status', workshop.scriptWorkshopFailed({ why: end.why || scriptPageNoWorker() }));
 }
 
 /**
@@ -313,7 +289,7 @@ function tell(end) {
  */
 function watched(engine, { record, left }, match, at) {
   const mine = match.seat;
-  const players = [scriptWorkshopYou(), nameOf(match.opponent)];
+  const players = [workshop.scriptWorkshopYou(), nameOf(match.opponent)];
   if (mine === 1) players.reverse();
   const [one, other] = players;
   const replay = engine.replay(record);
@@ -321,16 +297,16 @@ function watched(engine, { record, left }, match, at) {
   const failed = replay.forfeits.some((forfeit) => forfeit.seat === mine);
   const failure = left === null || !failed ? null : failureIn(own, left.lines);
   if (failure?.flaw) writing.mark(failure.flaw);
-  const why = failure?.flaw ? scriptWorkshopFlaw(failure.flaw) : failure?.message;
+  const why = failure?.flaw ? workshop.scriptWorkshopFlaw(failure.flaw) : failure?.message;
   const reason = (/** @type {number} */ seat) => (seat === mine ? why : undefined);
   const forfeits = replay.forfeits.map((forfeit) => describeForfeit(forfeit, names, reason(forfeit.seat)));
   write('status', [...forfeits, describeOutcome(replay.outcome, names)].map(capital).join(' '));
   const lines = left === null ? [] : linesByTurn(left, replay);
   const items = lines.map(({ turn, text }) => item(turn, text));
   byId('log').replaceChildren(...items);
-  if (left !== null && left.dropped > 0) byId('log').append(item(-1, scriptWorkshopLinesDropped({ lines: left.dropped })));
+  if (left !== null && left.dropped > 0) byId('log').append(item(-1, workshop.scriptWorkshopLinesDropped({ lines: left.dropped })));
   byId('log-title').hidden = lines.length === 0;
-  const player = showGame(replay, scriptWorkshopVersus({ one, other }), (turn) => {
+  const player = showGame(replay, workshop.scriptWorkshopVersus({ one, other }), (turn) => {
     const { plays } = replay.turns[turn - 1] ?? { plays: [] };
     here = { ...match, from: { record, turns: turn } };
     write('words-of-turn', replay.film === null || plays.length === 0 ? '' : describePlays(plays, replay.film));
@@ -352,13 +328,13 @@ async function tryAgain(address) {
   const [{ engine }, record] = await Promise.all([loaded(), fetched(address).then((answer) => answer.text())]);
   const { header } = engine.replay(record);
   watched(engine, { record, left: null }, against(header.seed, Number(seat.value)), Number(turn));
-  write('status', scriptWorkshopTryFromHere({ turn: Number(turn) }));
+  write('status', workshop.scriptWorkshopTryFromHere({ turn: Number(turn) }));
 }
 
 /** A line of the log. @param {number} turn @param {string} text */
 function item(turn, text) {
   const element = document.createElement('li');
-  const when = turn === 0 ? scriptWorkshopLineOfStart() : scriptWorkshopLineOfTurn({ turn });
+  const when = turn === 0 ? workshop.scriptWorkshopLineOfStart() : workshop.scriptWorkshopLineOfTurn({ turn });
   if (turn >= 0) element.append(Object.assign(document.createElement('span'), { className: 'note', textContent: when }), ' ');
   element.append(text);
   return element;
@@ -370,7 +346,7 @@ function fuelOf(fuel) {
   const { lang } = document.documentElement;
   const budget = budgets.fuel_per_move;
   const percent = ((100 * fuel) / budget).toLocaleString(lang, { maximumSignificantDigits: 2 });
-  return scriptWorkshopFuel({ fuel: fuel.toLocaleString(lang), budget: budget.toLocaleString(lang), percent });
+  return workshop.scriptWorkshopFuel({ fuel: fuel.toLocaleString(lang), budget: budget.toLocaleString(lang), percent });
 }
 
 keepOffline();
@@ -381,11 +357,11 @@ byId('ask').addEventListener('click', () => void ask());
 byId('ask').toggleAttribute('disabled', false);
 document.querySelector('#nameless a')?.addEventListener('click', stay);
 byId('from-here').addEventListener('click', () => here && void run([here]));
-if (address !== undefined) tryAgain(address).catch((error) => write('status', scriptWorkshopFailed({ why: error.message })));
+if (address !== undefined) tryAgain(address).catch((error) => write('status', workshop.scriptWorkshopFailed({ why: error.message })));
 byId('stop').addEventListener('click', () => {
   runs += 1;
   show('ready');
-  write('status', scriptWorkshopStopped());
+  write('status', workshop.scriptWorkshopStopped());
   // What did not load plays nothing.
   loading?.then(
     ({ trial }) => trial.stop(),

@@ -25,15 +25,7 @@ import { writeWorld } from './worlds/view.js';
 import { scriptBoardEmpty } from './text/en/script-board.js';
 import { scriptPageRulesNotLoaded } from './text/en/script-page.js';
 import { scriptRoomsReconnecting } from './text/en/script-rooms.js';
-import {
-  scriptWorldsAccount,
-  scriptWorldsCell,
-  scriptWorldsGroundOf,
-  scriptWorldsLivingCell,
-  scriptWorldsNobody,
-  scriptWorldsPatternOwn,
-  scriptWorldsTooManyCells,
-} from './text/en/script-worlds.js';
+import * as worlds from './text/en/script-worlds.js';
 
 /** The number of generations that ghosts look ahead, and how long each is shown, in milliseconds. */
 const AHEAD = 12;
@@ -197,7 +189,9 @@ class WorldPage {
       const known = PATTERNS.find(({ id }) => id === chosen.value);
       if (known) this.#use(known.rle);
     });
-    chosen.replaceChildren(...[...PATTERNS.map(({ id, name }) => new Option(name, id)), new Option(scriptWorldsPatternOwn(), 'own')]);
+    chosen.replaceChildren(
+      ...[...PATTERNS.map(({ id, name }) => new Option(name, id)), new Option(worlds.scriptWorldsPatternOwn(), 'own')],
+    );
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       forgetKingdoms();
       this.#show();
@@ -279,7 +273,7 @@ class WorldPage {
       added.length === 1 && there(added[0])
         ? draft.filter(([x, y]) => x !== spot[0] || y !== spot[1])
         : [...draft, ...added.filter((cell) => !there(cell))];
-    if (next.length > CELLS_MAX) return this.dispatch({ type: 'say', text: scriptWorldsTooManyCells({ most: CELLS_MAX }) });
+    if (next.length > CELLS_MAX) return this.dispatch({ type: 'say', text: worlds.scriptWorldsTooManyCells({ most: CELLS_MAX }) });
     const why = next.length > draft.length && account !== null ? this.#engine.try(account, { place: next }, 0).why : [];
     this.dispatch({ type: 'say', text: reason(why) });
     // A draft that only lacks coins is still shown: the faucet is near.
@@ -323,12 +317,14 @@ class WorldPage {
     const [x, y] = cursor;
     const byte = this.#engine.cells()[y * look.side + x];
     const kingdom = look.slots.find(({ slot }) => slot === (byte & 15));
-    const owner = kingdom ? (names.get(kingdom.account) ?? scriptWorldsAccount({ account: kingdom.account })) : scriptWorldsNobody();
-    return scriptWorldsCell({
+    const owner = kingdom
+      ? (names.get(kingdom.account) ?? worlds.scriptWorldsAccount({ account: kingdom.account }))
+      : worlds.scriptWorldsNobody();
+    return worlds.scriptWorldsCell({
       col: x,
       row: y,
-      cell: byte & 16 ? scriptWorldsLivingCell() : scriptBoardEmpty(),
-      ground: scriptWorldsGroundOf({ owner }),
+      cell: byte & 16 ? worlds.scriptWorldsLivingCell() : scriptBoardEmpty(),
+      ground: worlds.scriptWorldsGroundOf({ owner }),
     });
   }
 }

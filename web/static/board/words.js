@@ -10,43 +10,6 @@ import * as rules from '../text/en/script-rules.js';
 import { messagesBy, phrasesBy } from '../page/messages.js';
 import { NEUTRAL, ownerOf, seatOf } from './seats.js';
 import { isolated } from '../page/isolated.js';
-import {
-  scriptBoardAnd,
-  scriptBoardAndScore,
-  scriptBoardBeforeFirstTurn,
-  scriptBoardBegins,
-  scriptBoardBorn,
-  scriptBoardCells,
-  scriptBoardCellsOf,
-  scriptBoardCleared,
-  scriptBoardDetail,
-  scriptBoardDraw,
-  scriptBoardDying,
-  scriptBoardEmptyBoard,
-  scriptBoardEndScore,
-  scriptBoardEndShare,
-  scriptBoardGameOver,
-  scriptBoardGone,
-  scriptBoardInTurn,
-  scriptBoardMoves,
-  scriptBoardNewCells,
-  scriptBoardNoBirths,
-  scriptBoardNoCell,
-  scriptBoardNoDeaths,
-  scriptBoardNobodys,
-  scriptBoardNone,
-  scriptBoardOfNobody,
-  scriptBoardOpen,
-  scriptBoardOpenTo,
-  scriptBoardPlays,
-  scriptBoardRow,
-  scriptBoardScore,
-  scriptBoardSeatsNamed,
-  scriptBoardSeatsPassed,
-  scriptBoardTheStart,
-  scriptBoardWins,
-  scriptBoardWinsByForfeit,
-} from '../text/en/script-board.js';
 
 /**
  * The names in a game, by seat.
@@ -71,10 +34,10 @@ export const sentence = (words) => (words === '' ? '' : `${capital(words)}${/[.!
 
 /** @param {readonly string[]} parts @returns {string} `a`, `a and b`, `a, b and c` */
 export const listed = (parts) =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${scriptBoardAnd()}${parts[parts.length - 1]}`;
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${board.scriptBoardAnd()}${parts[parts.length - 1]}`;
 
 /** @param {number} count @returns {string} */
-export const countedCells = (count) => scriptBoardCells({ cells: count });
+export const countedCells = (count) => board.scriptBoardCells({ cells: count });
 
 /** @param {Pair} cell */
 export const cellName = ([row, col]) => `${row},${col}`;
@@ -116,7 +79,7 @@ export const toolPurpose = ({ code }) => toolWords(`${code}-purpose`, partsOf([]
 /** Cells in a sentence: `3,4; 3,5 and 4,4`. @param {readonly Pair[]} cells @returns {string} */
 const cellsListed = (cells) => {
   const names = cells.map(cellName);
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join('; ')}${scriptBoardAnd()}${names[names.length - 1]}`;
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join('; ')}${board.scriptBoardAnd()}${names[names.length - 1]}`;
 };
 
 /** The cells of a call in its words. @param {readonly Pair[]} cells */
@@ -125,7 +88,7 @@ const partsOf = (cells) => ({ cells: cellsListed(cells), from: cellsListed(cells
 /** What a seat did with a tool. @param {Call} call @param {readonly Tool[]} tools */
 function doneWith({ tool: name, cells }, tools) {
   const code = tools.find((tool) => tool.name === name)?.code;
-  return code === undefined ? scriptBoardPlays() : toolWords(`${code}-done`, partsOf(cells));
+  return code === undefined ? board.scriptBoardPlays() : toolWords(`${code}-done`, partsOf(cells));
 }
 
 /** The cells that an action names. @param {Pick<Described, 'calls'>} action */
@@ -137,7 +100,7 @@ export const cellsOf = ({ calls }) => calls.flatMap(({ cells }) => cells);
  * @param {Pick<Game, 'seat_names' | 'tools'>} game
  */
 export const describePlay = ({ seat, calls }, { seat_names: seats, tools }) =>
-  `${capital(seatLabel(seat, seats))} ${calls.map((call) => doneWith(call, tools)).join(', ') || scriptBoardPlays()}`;
+  `${capital(seatLabel(seat, seats))} ${calls.map((call) => doneWith(call, tools)).join(', ') || board.scriptBoardPlays()}`;
 
 /**
  * A turn in words; a turn of many plays only as their number.
@@ -148,8 +111,8 @@ export function describePlays(plays, game) {
   if (plays.length <= PLAYS_TOLD_MAX) return `${plays.map((play) => describePlay(play, game)).join('; ')}.`;
   const passing = plays.filter((play) => cellsOf(play).length === 0).length;
   const acting = plays.length - passing;
-  const named = scriptBoardSeatsNamed({ named: acting, seats: plays.length });
-  return passing > 0 ? scriptBoardSeatsPassed({ named, passed: passing }) : `${named}.`;
+  const named = board.scriptBoardSeatsNamed({ named: acting, seats: plays.length });
+  return passing > 0 ? board.scriptBoardSeatsPassed({ named, passed: passing }) : `${named}.`;
 }
 
 /**
@@ -161,7 +124,7 @@ export function describePlays(plays, game) {
 export const describeOpen = (zones, whom) => {
   if (zones.length === 0) return '';
   const where = listed(zones.map((zone) => phrased([zone])));
-  return whom ? scriptBoardOpenTo({ seat: whom, zones: where }) : scriptBoardOpen({ zones: where });
+  return whom ? board.scriptBoardOpenTo({ seat: whom, zones: where }) : board.scriptBoardOpen({ zones: where });
 };
 
 /**
@@ -171,8 +134,8 @@ export const describeOpen = (zones, whom) => {
  * @param {readonly string[]} seats the game's names
  */
 export function describeStart(cells, { awaiting }, seats) {
-  const what = /[^.]/.test(cells) ? scriptBoardTheStart() : scriptBoardEmptyBoard();
-  return awaiting.length === 1 ? scriptBoardBegins({ start: what, seat: seatLabel(awaiting[0], seats) }) : `${what}.`;
+  const what = /[^.]/.test(cells) ? board.scriptBoardTheStart() : board.scriptBoardEmptyBoard();
+  return awaiting.length === 1 ? board.scriptBoardBegins({ start: what, seat: seatLabel(awaiting[0], seats) }) : `${what}.`;
 }
 
 /**
@@ -182,7 +145,7 @@ export function describeStart(cells, { awaiting }, seats) {
  */
 function byOwner(cells, seats) {
   const owners = [...new Set(cells.map(({ owner }) => owner))].sort();
-  const name = (/** @type {string} */ owner) => (owner === NEUTRAL ? scriptBoardOfNobody() : seatLabel(seatOf(owner), seats));
+  const name = (/** @type {string} */ owner) => (owner === NEUTRAL ? board.scriptBoardOfNobody() : seatLabel(seatOf(owner), seats));
   return listed(owners.map((owner) => `${cells.filter((cell) => cell.owner === owner).length} ${name(owner)}`));
 }
 
@@ -196,13 +159,16 @@ function byOwner(cells, seats) {
 export function describeChanges({ cleared, births, deaths }, seats, tally) {
   const parts =
     cleared === null
-      ? [scriptBoardNewCells({ cells: births.length || scriptBoardNone() }), scriptBoardGone({ cells: deaths.length || scriptBoardNone() })]
+      ? [
+          board.scriptBoardNewCells({ cells: births.length || board.scriptBoardNone() }),
+          board.scriptBoardGone({ cells: deaths.length || board.scriptBoardNone() }),
+        ]
       : [
-          cleared.length > 0 ? scriptBoardCleared({ cells: byOwner(cleared, seats) }) : '',
-          births.length > 0 ? scriptBoardBorn({ cells: byOwner(births, seats) }) : scriptBoardNoBirths(),
-          deaths.length > 0 ? scriptBoardDying({ cells: byOwner(deaths, seats) }) : scriptBoardNoDeaths(),
+          cleared.length > 0 ? board.scriptBoardCleared({ cells: byOwner(cleared, seats) }) : '',
+          births.length > 0 ? board.scriptBoardBorn({ cells: byOwner(births, seats) }) : board.scriptBoardNoBirths(),
+          deaths.length > 0 ? board.scriptBoardDying({ cells: byOwner(deaths, seats) }) : board.scriptBoardNoDeaths(),
         ];
-  if (tally.length === 2) parts.push(scriptBoardScore({ own: tally[0], other: tally[1] }));
+  if (tally.length === 2) parts.push(board.scriptBoardScore({ own: tally[0], other: tally[1] }));
   return `${capital(parts.filter((part) => part !== '').join('; '))}.`;
 }
 
@@ -212,16 +178,16 @@ export function describeChanges({ cleared, births, deaths }, seats, tally) {
  * @param {Names} names
  */
 export function describeOutcome({ winner, reason, tally }, names) {
-  if (reason === 'forfeit' && winner !== null) return scriptBoardWinsByForfeit({ player: player(winner, names) });
+  if (reason === 'forfeit' && winner !== null) return board.scriptBoardWinsByForfeit({ player: player(winner, names) });
   const why = endWords(reason);
   const end =
     tally.length === 2 && winner === 1
-      ? scriptBoardEndScore({ own: tally[1], other: tally[0] })
+      ? board.scriptBoardEndScore({ own: tally[1], other: tally[0] })
       : tally.length === 2
-        ? scriptBoardEndScore({ own: tally[0], other: tally[1] })
+        ? board.scriptBoardEndScore({ own: tally[0], other: tally[1] })
         : '';
-  const score = end !== '' ? `, ${end}` : winner === null ? '' : scriptBoardEndShare({ cells: tally[winner], all: sum(tally) });
-  return winner === null ? scriptBoardDraw({ score, why }) : scriptBoardWins({ player: player(winner, names), score, why });
+  const score = end !== '' ? `, ${end}` : winner === null ? '' : board.scriptBoardEndShare({ cells: tally[winner], all: sum(tally) });
+  return winner === null ? board.scriptBoardDraw({ score, why }) : board.scriptBoardWins({ player: player(winner, names), score, why });
 }
 
 /**
@@ -231,8 +197,8 @@ export function describeOutcome({ winner, reason, tally }, names) {
  * @param {string} [reason] in the page's words, in place of the detail
  */
 export function describeForfeit({ seat, turn, code, detail }, names, reason) {
-  const when = turn === null ? scriptBoardBeforeFirstTurn() : scriptBoardInTurn({ turn: turn + 1 });
-  const quoted = detail === '' || code === 'resigned' || code === 'out_of_time' ? '' : scriptBoardDetail({ detail });
+  const when = turn === null ? board.scriptBoardBeforeFirstTurn() : board.scriptBoardInTurn({ turn: turn + 1 });
+  const quoted = detail === '' || code === 'resigned' || code === 'out_of_time' ? '' : board.scriptBoardDetail({ detail });
   const more = reason === undefined ? quoted : `: ${reason}`;
   return `${player(seat, names)} ${forfeitWords(code)} ${when}${more}`.replace(/\.?$/, '.');
 }
@@ -269,23 +235,23 @@ export function describePosition({ rows, cols, cells, tally, block = 1 }, { cloc
   const where = (/** @type {string} */ owner) =>
     Array.from({ length: rows }, (_, row) => [row, runsOf(cells.slice(row * cols, (row + 1) * cols), owner, block)])
       .filter(([, runs]) => runs !== '')
-      .map(([row, runs]) => scriptBoardRow({ row: block * Number(row), columns: runs }))
+      .map(([row, runs]) => board.scriptBoardRow({ row: block * Number(row), columns: runs }))
       .join('; ');
   const said = (/** @type {string} */ who, /** @type {number} */ count, /** @type {string} */ owner, score = count) => {
-    const scored = score === count ? '' : scriptBoardAndScore({ score });
+    const scored = score === count ? '' : board.scriptBoardAndScore({ score });
     return count === 0
-      ? scriptBoardNoCell({ who, score: scored })
-      : scriptBoardCellsOf({ who, cells: countedCells(count), score: scored, rows: where(owner) });
+      ? board.scriptBoardNoCell({ who, score: scored })
+      : board.scriptBoardCellsOf({ who, cells: countedCells(count), score: scored, rows: where(owner) });
   };
   const turn =
     awaiting.length === 0
-      ? scriptBoardGameOver()
+      ? board.scriptBoardGameOver()
       : awaiting.length > 1
         ? ''
-        : scriptBoardMoves({ seat: capital(seatLabel(awaiting[0], names.seats)) });
+        : board.scriptBoardMoves({ seat: capital(seatLabel(awaiting[0], names.seats)) });
   const head = [clock === null ? '' : `${phrased([clock])}.`, turn, describeOpen(open)].filter((part) => part !== '').join(' ');
   const seats = bySeat.map((count, seat) => said(player(seat, names), count, ownerOf(seat), tally[seat]));
-  const paragraphs = neutral > 0 ? [...seats, said(scriptBoardNobodys(), neutral, NEUTRAL)] : seats;
+  const paragraphs = neutral > 0 ? [...seats, said(board.scriptBoardNobodys(), neutral, NEUTRAL)] : seats;
   return head === '' ? paragraphs : [head, ...paragraphs];
 }
 

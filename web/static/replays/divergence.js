@@ -5,22 +5,7 @@
 import { messagesBy, phrasesBy } from '../page/messages.js';
 import * as divergences from '../text/en/script-divergences.js';
 import * as life2 from '../text/en/script-life2.js';
-import {
-  scriptRecomputeAllButTraps,
-  scriptRecomputeAllIdentical,
-  scriptRecomputeBotMissing,
-  scriptRecomputeBotRefused,
-  scriptRecomputeDiffers,
-  scriptRecomputeDiffersAtStart,
-  scriptRecomputeDiffersForSeat,
-  scriptRecomputeDiffersInTurn,
-  scriptRecomputeEngineFailed,
-  scriptRecomputeNoRecord,
-  scriptRecomputeOtherRelease,
-  scriptRecomputeRulesDisagree,
-  scriptRecomputeTooLong,
-  scriptRecomputeWorkerFailed,
-} from '../text/en/script-recompute.js';
+import * as recompute from '../text/en/script-recompute.js';
 import * as rules from '../text/en/script-rules.js';
 
 /** A disagreement of the rules in words. */
@@ -30,24 +15,25 @@ const whatWords = messagesBy('scriptWhat', divergences);
 
 /** @type {Record<WhyNot, (parts: {detail: string}) => string>} */
 const WHY_NOT = {
-  engine: scriptRecomputeEngineFailed,
-  missing: scriptRecomputeBotMissing,
-  deadline: scriptRecomputeTooLong,
-  worker: scriptRecomputeWorkerFailed,
-  record: scriptRecomputeNoRecord,
-  release: scriptRecomputeOtherRelease,
+  engine: recompute.scriptRecomputeEngineFailed,
+  missing: recompute.scriptRecomputeBotMissing,
+  deadline: recompute.scriptRecomputeTooLong,
+  worker: recompute.scriptRecomputeWorkerFailed,
+  record: recompute.scriptRecomputeNoRecord,
+  release: recompute.scriptRecomputeOtherRelease,
 };
 
 /** @param {Finding} finding @returns {string} sentences */
 export function findingWords(finding) {
-  if (finding.kind === 'identical') return finding.untold ? scriptRecomputeAllButTraps() : scriptRecomputeAllIdentical();
+  if (finding.kind === 'identical')
+    return finding.untold ? recompute.scriptRecomputeAllButTraps() : recompute.scriptRecomputeAllIdentical();
   if (finding.kind === 'not_checked') return WHY_NOT[finding.why]({ detail: `\`${finding.detail}\`` });
-  if (finding.phrases) return scriptRecomputeRulesDisagree({ why: divergence(finding.phrases) });
-  if (finding.refused !== undefined) return scriptRecomputeBotRefused({ why: `\`${finding.refused}\`` });
+  if (finding.phrases) return recompute.scriptRecomputeRulesDisagree({ why: divergence(finding.phrases) });
+  if (finding.refused !== undefined) return recompute.scriptRecomputeBotRefused({ why: `\`${finding.refused}\`` });
   const { turn, seat, what, expected, found } = finding;
   const parts = { what: whatWords(what), recorded: `\`${found}\``, played: `\`${expected}\`` };
-  if (turn !== null && seat !== null) return scriptRecomputeDiffersForSeat({ turn, seat: seat + 1, ...parts });
-  if (turn !== null) return scriptRecomputeDiffersInTurn({ turn, ...parts });
-  if (seat !== null) return scriptRecomputeDiffersAtStart({ seat: seat + 1, ...parts });
-  return scriptRecomputeDiffers(parts);
+  if (turn !== null && seat !== null) return recompute.scriptRecomputeDiffersForSeat({ turn, seat: seat + 1, ...parts });
+  if (turn !== null) return recompute.scriptRecomputeDiffersInTurn({ turn, ...parts });
+  if (seat !== null) return recompute.scriptRecomputeDiffersAtStart({ seat: seat + 1, ...parts });
+  return recompute.scriptRecomputeDiffers(parts);
 }

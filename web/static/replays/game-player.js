@@ -7,12 +7,7 @@ import { Board, wait } from '../board/board.js';
 import { frameAt, stageAt } from '../board/picture.js';
 import { marksOf, playTurn } from '../board/play-turn.js';
 import { divergence } from './divergence.js';
-import {
-  scriptReplaysNotByTheRules,
-  scriptReplaysRulesAgree,
-  scriptReplaysTheBoard,
-  scriptReplaysTurnAndScore,
-} from '../text/en/script-replays.js';
+import * as replays from '../text/en/script-replays.js';
 
 /** At higher speeds, in turns a second, cells change without animation. */
 const SMOOTH_PER_SECOND_MAX = 5;
@@ -33,7 +28,7 @@ class Player {
     this.tell = tell;
     const canvas = document.createElement('canvas');
     canvas.setAttribute('role', 'img');
-    canvas.setAttribute('aria-label', scriptReplaysTheBoard());
+    canvas.setAttribute('aria-label', replays.scriptReplaysTheBoard());
     byId('stage').replaceChildren(canvas);
     this.board = new Board(canvas, film);
     scrubber.max = String(replay.turns.length);
@@ -83,7 +78,11 @@ class Player {
           );
     this.board.show({ cells: frameAt(film.frames, turn), last });
     scrubber.value = String(turn);
-    byId('turn').textContent = scriptReplaysTurnAndScore({ turn, turns: replay.turns.length, score: film.tallies[turn].join(' : ') });
+    byId('turn').textContent = replays.scriptReplaysTurnAndScore({
+      turn,
+      turns: replay.turns.length,
+      score: film.tallies[turn].join(' : '),
+    });
     this.tell(turn);
   }
 }
@@ -115,8 +114,8 @@ export function showGame(replay, title, tell = () => {}) {
   byId('player').hidden = false;
   byId('title').textContent = title;
   byId('verified').textContent = replay.verified
-    ? scriptReplaysRulesAgree()
-    : scriptReplaysNotByTheRules({ why: divergence(replay.why_not) });
+    ? replays.scriptReplaysRulesAgree()
+    : replays.scriptReplaysNotByTheRules({ why: divergence(replay.why_not) });
   player?.show(0);
   player = replay.film === null ? null : new Player(replay, replay.film, tell);
   byId('stage').scrollIntoView({ block: 'nearest' });

@@ -7,15 +7,7 @@ import { divergence } from './divergence.js';
 import { fetched } from '../net/fetched.js';
 import { byId, copy, write } from '../page/page.js';
 import { scriptPageGameNotShown } from '../text/en/script-page.js';
-import {
-  scriptReplaysNotVerified,
-  scriptReplaysNotVerifiedBecause,
-  scriptReplaysPause,
-  scriptReplaysPlay,
-  scriptReplaysRecordNotShown,
-  scriptReplaysTurn,
-  scriptReplaysVerified,
-} from '../text/en/script-replays.js';
+import * as replays from '../text/en/script-replays.js';
 
 /** How long a turn is shown before it enters the address: browsers limit how often an address may change. */
 const ADDRESS_MS = 250;
@@ -94,8 +86,8 @@ export class Playback {
     this.#turn = turn;
     byId('game').dataset.turn = String(turn);
     this.#scrubber.value = String(turn);
-    this.#scrubber.setAttribute('aria-valuetext', scriptReplaysTurn({ turn, turns: this.turns }));
-    write('turn', scriptReplaysTurn({ turn, turns: this.turns }));
+    this.#scrubber.setAttribute('aria-valuetext', replays.scriptReplaysTurn({ turn, turns: this.turns }));
+    write('turn', replays.scriptReplaysTurn({ turn, turns: this.turns }));
     for (const part of document.querySelectorAll('#debug [data-part="turn"]')) part.textContent = String(Math.max(1, turn));
     for (const id of ['play-on', 'try-here']) {
       const link = document.getElementById(id);
@@ -113,7 +105,7 @@ export class Playback {
 
   #showButtons() {
     const playing = this.#playing !== null;
-    write('play', playing ? scriptReplaysPause() : scriptReplaysPlay());
+    write('play', playing ? replays.scriptReplaysPause() : replays.scriptReplaysPlay());
     byId('play').setAttribute('aria-pressed', String(playing));
     // During autoplay turns pass too fast to be announced.
     for (const id of ['turn', 'words-of-turn']) byId(id).setAttribute('aria-live', playing ? 'off' : 'polite');
@@ -180,18 +172,18 @@ export async function fetchRecord() {
  * @param {string[]} forfeits in words
  */
 export function showFinding({ verified, why_not: whyNot }, forfeits) {
-  const words = verified ? scriptReplaysVerified() : scriptReplaysNotVerifiedBecause({ why: divergence(whyNot) });
+  const words = verified ? replays.scriptReplaysVerified() : replays.scriptReplaysNotVerifiedBecause({ why: divergence(whyNot) });
   byId('verified').dataset.verified = String(verified);
   write('verified', words);
   byId('forfeits').replaceChildren(...forfeits.map((text) => Object.assign(document.createElement('li'), { textContent: text })));
   byId('forfeits').hidden = forfeits.length === 0;
-  if (!verified) write('turn', scriptReplaysRecordNotShown());
+  if (!verified) write('turn', replays.scriptReplaysRecordNotShown());
 }
 
 /** @param {unknown} error */
 export function showFailure(error) {
   byId('verified').dataset.verified = 'false';
-  write('verified', scriptReplaysNotVerified());
+  write('verified', replays.scriptReplaysNotVerified());
   write('turn', scriptPageGameNotShown());
   write('trouble', error instanceof Error ? error.message : String(error));
   byId('trouble').hidden = false;

@@ -9,12 +9,7 @@ import { byId, moduleUrl, write } from '../page/page.js';
 import { moduleOf } from '../rules/bot-bytes.js';
 import { hashOf, headerOf } from '../rules/header.js';
 import { scriptRecomputeLeft, scriptRecomputeNotChecked, scriptRecomputeTurnsSoFar } from '../text/en/script-recompute.js';
-import {
-  scriptReplaysDifferent,
-  scriptReplaysFetchingBots,
-  scriptReplaysIdentical,
-  scriptReplaysNotRecomputed,
-} from '../text/en/script-replays.js';
+import * as replays from '../text/en/script-replays.js';
 
 /** @import { Finding, Left } from '../rules/recompute.js' */
 
@@ -22,7 +17,11 @@ import {
 const TELL_EVERY_MS = 100;
 
 /** The text before the sentence of a finding. @type {Record<Finding['kind'], string>} */
-const HEADS = { identical: scriptReplaysIdentical(), differs: scriptReplaysDifferent(), not_checked: scriptRecomputeNotChecked() };
+const HEADS = {
+  identical: replays.scriptReplaysIdentical(),
+  differs: replays.scriptReplaysDifferent(),
+  not_checked: scriptRecomputeNotChecked(),
+};
 
 /** What bots have left behind: memory and log. @param {readonly Left[]} left @returns {HTMLElement} */
 function shown(left) {
@@ -57,7 +56,7 @@ export function offerRecompute(record) {
   button.addEventListener('click', async () => {
     button.disabled = true;
     byId('recomputed-left').replaceChildren();
-    write('recomputed', scriptReplaysFetchingBots());
+    write('recomputed', replays.scriptReplaysFetchingBots());
     result.dataset.kind = 'running';
     let toldAt = 0;
     const tell = (/** @type {number} */ turns) => {
@@ -71,7 +70,7 @@ export function offerRecompute(record) {
       write('recomputed', `${HEADS[found.kind]} ${findingWords(found)}`);
       result.dataset.kind = found.kind;
     } catch (error) {
-      write('recomputed', scriptReplaysNotRecomputed({ why: error instanceof Error ? error.message : error }));
+      write('recomputed', replays.scriptReplaysNotRecomputed({ why: error instanceof Error ? error.message : error }));
       result.dataset.kind = 'failed';
     }
     button.disabled = false;

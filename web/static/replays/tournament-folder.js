@@ -1,11 +1,6 @@
 // Reads a tournament's folder that a visitor opens: the folder itself, or an archive of it. Nothing leaves the page.
 
-import {
-  scriptReplaysATournament,
-  scriptReplaysArchiveCutShort,
-  scriptReplaysNoManifest,
-  scriptReplaysNoResultsYet,
-} from '../text/en/script-replays.js';
+import * as replays from '../text/en/script-replays.js';
 
 /** The size of an archive's blocks, in bytes. */
 const BLOCK = 512;
@@ -32,7 +27,8 @@ export function untarred(bytes) {
     const size = parseInt(field(124, 136).trim(), 8);
     const [name, kind, before] = [field(0, 100), field(156, 157), field(345, 500)];
     const content = at + BLOCK;
-    if (!(size >= 0) || content + size > bytes.length || members >= MEMBERS_MAX) throw new NotATournament(scriptReplaysArchiveCutShort());
+    if (!(size >= 0) || content + size > bytes.length || members >= MEMBERS_MAX)
+      throw new NotATournament(replays.scriptReplaysArchiveCutShort());
     if (kind === '0' || kind === '') files.set(before === '' ? name : `${before}/${name}`, bytes.subarray(content, content + size));
     members++;
     at = content + Math.ceil(size / BLOCK) * BLOCK;
@@ -81,7 +77,7 @@ export async function tournamentOf(files) {
   const [manifest] = [...files.keys()]
     .filter((path) => path === 'manifest.json' || path.endsWith('/manifest.json'))
     .sort((a, b) => a.length - b.length);
-  if (manifest === undefined) throw new NotATournament(scriptReplaysNoManifest());
+  if (manifest === undefined) throw new NotATournament(replays.scriptReplaysNoManifest());
   const root = manifest.slice(0, -'manifest.json'.length);
   const text = async (/** @type {string} */ path) => {
     const read = files.get(root + path);
@@ -90,8 +86,8 @@ export async function tournamentOf(files) {
   const [definition, standings, games, journal] = await Promise.all(
     ['definition.toml', 'results/standings.csv', 'results/games.csv', 'journal'].map(text),
   );
-  if (standings === '') throw new NotATournament(scriptReplaysNoResultsYet());
+  if (standings === '') throw new NotATournament(replays.scriptReplaysNoResultsYet());
   const [, quoted = ''] = /^name = ("(?:[^"\\]|\\.)*")$/m.exec(definition) ?? [];
-  const name = quoted === '' ? scriptReplaysATournament() : String(JSON.parse(quoted));
+  const name = quoted === '' ? replays.scriptReplaysATournament() : String(JSON.parse(quoted));
   return { name, standings: rowsOf(standings), games: rowsOf(games), records: recordsOf(journal) };
 }

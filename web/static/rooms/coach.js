@@ -7,21 +7,7 @@
 
 import { ownerOf } from '../board/seats.js';
 import { listed, phrased, toolName } from '../board/words.js';
-import {
-  scriptRoomsAnchorAtRisk,
-  scriptRoomsCellsWillDie,
-  scriptRoomsClosedAgain,
-  scriptRoomsEndByExtinction,
-  scriptRoomsEndByMoveLimit,
-  scriptRoomsEndByMutualExtinction,
-  scriptRoomsEndByScore,
-  scriptRoomsEndByScoreTwice,
-  scriptRoomsEndByStalemate,
-  scriptRoomsLastHomeCellDies,
-  scriptRoomsNoHomeCells,
-  scriptRoomsNowOpen,
-  scriptRoomsReadyNow,
-} from '../text/en/script-rooms.js';
+import * as rooms from '../text/en/script-rooms.js';
 
 /** The coach names cells at risk only if there are at most this many, to keep the sentence short. */
 const NAMED_MAX = 4;
@@ -65,11 +51,11 @@ export function ofDraft(position, { cells, after, deaths }, seat) {
   const dying = cells.filter(([row, col]) => deaths.some((cell) => cell.row === row && cell.col === col && cell.owner === own));
   if (dying.length > 0 && dying.length <= NAMED_MAX) {
     const names = listed(dying.map((cell) => cell.join(',')));
-    said.push(scriptRoomsCellsWillDie({ cells: names, count: dying.length }));
+    said.push(rooms.scriptRoomsCellsWillDie({ cells: names, count: dying.length }));
   }
   const home = homeOf(position, seat);
   if (home !== null && anchors(position.cells, cols, seat, home) > 0 && anchors(after, cols, seat, home) === 0) {
-    said.push(scriptRoomsLastHomeCellDies());
+    said.push(rooms.scriptRoomsLastHomeCellDies());
   }
   return said;
 }
@@ -88,18 +74,18 @@ export function ofChange(before, now, seat) {
     zones.filter(([code]) => others.every(([other]) => other !== code)).map((zone) => phrased([zone]));
   const opened = beyond(now.open, before.open);
   const closed = beyond(before.open, now.open);
-  if (opened.length > 0) said.push(scriptRoomsNowOpen({ zones: listed(opened) }));
-  if (closed.length > 0) said.push(scriptRoomsClosedAgain({ zones: listed(closed) }));
+  if (opened.length > 0) said.push(rooms.scriptRoomsNowOpen({ zones: listed(opened) }));
+  if (closed.length > 0) said.push(rooms.scriptRoomsClosedAgain({ zones: listed(closed) }));
   const home = homeOf(now, seat);
   if (home !== null) {
     const left = anchors(now.cells, now.cols, seat, home);
-    if (left === 0 && anchors(before.cells, before.cols, seat, home) > 0) said.push(scriptRoomsNoHomeCells());
-    else if (left > 0 && left < 3 && now.cells.includes(ownerOf(seat))) said.push(scriptRoomsAnchorAtRisk());
+    if (left === 0 && anchors(before.cells, before.cols, seat, home) > 0) said.push(rooms.scriptRoomsNoHomeCells());
+    else if (left > 0 && left < 3 && now.cells.includes(ownerOf(seat))) said.push(rooms.scriptRoomsAnchorAtRisk());
   }
   const isReady = (/** @type {Position} */ { limits }, /** @type {number} */ at) => limits[seat]?.[at]?.[0] === 'ready';
   now.tools.forEach((tool, at) => {
     const ready = isReady(now, at) && !isReady(before, at);
-    if (ready) said.push(scriptRoomsReadyNow({ tool: toolName(tool) }));
+    if (ready) said.push(rooms.scriptRoomsReadyNow({ tool: toolName(tool) }));
   });
   return said;
 }
@@ -116,17 +102,17 @@ export function ofEnd({ tally, zones, cells }, reason) {
     case 'majority': {
       const twice = zones.length > 0 && counts.some((count, seat) => count !== tally[seat]);
       return twice
-        ? [scriptRoomsEndByScoreTwice({ ownCells: counts[0], otherCells: counts[1], ownPoints: tally[0], otherPoints: tally[1] })]
-        : [scriptRoomsEndByScore()];
+        ? [rooms.scriptRoomsEndByScoreTwice({ ownCells: counts[0], otherCells: counts[1], ownPoints: tally[0], otherPoints: tally[1] })]
+        : [rooms.scriptRoomsEndByScore()];
     }
     case 'extinction':
-      return [scriptRoomsEndByExtinction()];
+      return [rooms.scriptRoomsEndByExtinction()];
     case 'mutual_extinction':
-      return [scriptRoomsEndByMutualExtinction()];
+      return [rooms.scriptRoomsEndByMutualExtinction()];
     case 'stalemate':
-      return [scriptRoomsEndByStalemate()];
+      return [rooms.scriptRoomsEndByStalemate()];
     case 'exhausted':
-      return [scriptRoomsEndByMoveLimit()];
+      return [rooms.scriptRoomsEndByMoveLimit()];
     default:
       return [];
   }

@@ -18,16 +18,7 @@ import { inThisPage } from './practice.js';
 import { INITIAL, gameOf, phaseOf, reduce, sequence } from './state.js';
 import { onTheServer } from './server-room.js';
 import { scriptPageGameNotShown, scriptPageRulesNotLoaded } from '../text/en/script-page.js';
-import {
-  scriptRoomsPositionDiffers,
-  scriptRoomsReconnecting,
-  scriptRoomsResign,
-  scriptRoomsResignSure,
-  scriptRoomsRoomGone,
-  scriptRoomsToLobby,
-  scriptRoomsTryNow,
-  scriptRoomsTurnsRefused,
-} from '../text/en/script-rooms.js';
+import * as rooms from '../text/en/script-rooms.js';
 
 export const room = byId('room');
 export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
@@ -133,11 +124,12 @@ export class LiveRoom {
   #showConnection() {
     const { connected, gone, latest } = this.state;
     room.dataset.connection = connected ? 'open' : 'closed';
-    if (gone) return notify('offline', { words: scriptRoomsRoomGone(), choices: [{ text: scriptRoomsToLobby(), href: '/lobby' }] });
+    if (gone)
+      return notify('offline', { words: rooms.scriptRoomsRoomGone(), choices: [{ text: rooms.scriptRoomsToLobby(), href: '/lobby' }] });
     // Before the first state, no connection has been lost.
     if (connected || latest === null) return notify('offline', null);
-    const words = scriptRoomsReconnecting();
-    notify('offline', { words, choices: [{ text: scriptRoomsTryNow(), act: () => this.#talk.wake(), stays: true }] });
+    const words = rooms.scriptRoomsReconnecting();
+    notify('offline', { words, choices: [{ text: rooms.scriptRoomsTryNow(), act: () => this.#talk.wake(), stays: true }] });
   }
 
   /** The answers of a ply in seat order; empty until the ply is over. @param {number} ply @returns {Played[]} */
@@ -167,12 +159,12 @@ export class LiveRoom {
   #follow(latest) {
     try {
       const position = this.#page.engine.position(gameOf(latest));
-      if (position.digest !== latest.digest) this.fail(scriptRoomsPositionDiffers());
+      if (position.digest !== latest.digest) this.fail(rooms.scriptRoomsPositionDiffers());
       this.#page.follow(position);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       this.lost = true;
-      this.fail(scriptRoomsTurnsRefused({ why: reasonOf(error) }));
+      this.fail(rooms.scriptRoomsTurnsRefused({ why: reasonOf(error) }));
     }
   }
 
@@ -306,7 +298,7 @@ export async function openRoom(page) {
 function offerResignation(resign) {
   const button = /** @type {HTMLButtonElement} */ (byId('resign'));
   const asked = (/** @type {boolean} */ sure) => {
-    button.textContent = sure ? scriptRoomsResignSure() : scriptRoomsResign();
+    button.textContent = sure ? rooms.scriptRoomsResignSure() : rooms.scriptRoomsResign();
     button.classList.toggle('danger', sure);
     byId('resign-not').hidden = !sure;
   };

@@ -10,31 +10,7 @@ import { isolated } from '../page/isolated.js';
 import { draftFor, isQuiet, rememberDraft, rememberQuiet } from '../page/settings.js';
 import { sentence } from '../board/words.js';
 import { scriptPageYou } from '../text/en/script-page.js';
-import {
-  scriptRoomsASpectator,
-  scriptRoomsAnotherGame,
-  scriptRoomsAnswer,
-  scriptRoomsAway,
-  scriptRoomsClocksStandStill,
-  scriptRoomsDecline,
-  scriptRoomsDrawAccept,
-  scriptRoomsDrawDeclined,
-  scriptRoomsDrawOffer,
-  scriptRoomsDrawOffered,
-  scriptRoomsEndWithoutResult,
-  scriptRoomsMayEnd,
-  scriptRoomsMayEndAfter,
-  scriptRoomsNoThanks,
-  scriptRoomsOffersDraw,
-  scriptRoomsRematch,
-  scriptRoomsRematchWaits,
-  scriptRoomsReport,
-  scriptRoomsReported,
-  scriptRoomsSpectators,
-  scriptRoomsTheirNextGame,
-  scriptRoomsToLobby,
-  scriptRoomsWantsRematch,
-} from '../text/en/script-rooms.js';
+import * as rooms from '../text/en/script-rooms.js';
 
 /** The interval at which the clocks are updated, in milliseconds. */
 const TICK_MS = 250;
@@ -150,7 +126,7 @@ export class People {
     this.#follows = people.next === null && state.you.length > 0;
     if (isLeaving) return location.assign(`/rooms/${people.next}`);
     this.#tick();
-    notify('still', people.stands_still ? { words: scriptRoomsClocksStandStill() } : null);
+    notify('still', people.stands_still ? { words: rooms.scriptRoomsClocksStandStill() } : null);
     this.#showDraw(state, people.offers, before);
     this.#showRematch(state, people);
   }
@@ -164,18 +140,22 @@ export class People {
     const isOver = latest?.outcome !== null;
     button.disabled = mine || isOver;
     button.classList.toggle('ready', other !== undefined);
-    button.textContent = mine ? scriptRoomsDrawOffered() : other !== undefined ? scriptRoomsDrawAccept() : scriptRoomsDrawOffer();
+    button.textContent = mine
+      ? rooms.scriptRoomsDrawOffered()
+      : other !== undefined
+        ? rooms.scriptRoomsDrawAccept()
+        : rooms.scriptRoomsDrawOffer();
     const isSameTurn = before?.ply === latest?.ply && String(before?.awaiting) === String(latest?.awaiting);
     if (!isOver && you.length > 0 && other !== undefined && !mine) {
       notify('draw', {
-        words: scriptRoomsOffersDraw({ player: names[other] ?? '' }),
+        words: rooms.scriptRoomsOffersDraw({ player: names[other] ?? '' }),
         choices: [
-          { text: scriptRoomsDrawAccept(), act: () => this.#ask('draw') },
-          { text: scriptRoomsDecline(), act: () => this.#ask('decline') },
+          { text: rooms.scriptRoomsDrawAccept(), act: () => this.#ask('draw') },
+          { text: rooms.scriptRoomsDecline(), act: () => this.#ask('decline') },
         ],
       });
     } else if (!isOver && isSameTurn && isMine(before?.people?.offers ?? []) && offers.length === 0) {
-      notify('draw', { words: scriptRoomsDrawDeclined() });
+      notify('draw', { words: rooms.scriptRoomsDrawDeclined() });
     } else if (isOver || mine || !isSameTurn) {
       notify('draw', null);
     }
@@ -190,17 +170,18 @@ export class People {
     button.hidden = you.length === 0 || latest?.outcome === null || next !== null;
     button.disabled = mine;
     said.hidden = rematch.length === 0 && next === null;
-    const link = () => Object.assign(document.createElement('a'), { href: `/rooms/${next}`, textContent: scriptRoomsTheirNextGame() });
-    const wanted = other === undefined ? '' : scriptRoomsWantsRematch({ player: names[other] ?? '' });
-    said.replaceChildren(next === null ? (mine ? scriptRoomsRematchWaits() : wanted) : link());
+    const link = () =>
+      Object.assign(document.createElement('a'), { href: `/rooms/${next}`, textContent: rooms.scriptRoomsTheirNextGame() });
+    const wanted = other === undefined ? '' : rooms.scriptRoomsWantsRematch({ player: names[other] ?? '' });
+    said.replaceChildren(next === null ? (mine ? rooms.scriptRoomsRematchWaits() : wanted) : link());
     if (next !== null)
       notify('rematch', {
-        words: scriptRoomsAnotherGame(),
-        choices: [{ text: scriptRoomsTheirNextGame(), href: `/rooms/${next}` }],
+        words: rooms.scriptRoomsAnotherGame(),
+        choices: [{ text: rooms.scriptRoomsTheirNextGame(), href: `/rooms/${next}` }],
       });
     else if (next === null && !mine && wanted !== '' && you.length > 0) {
-      const agree = { text: scriptRoomsRematch(), act: () => this.#tell({ type: 'rematch' }) };
-      notify('rematch', { words: wanted, choices: [agree, { text: scriptRoomsNoThanks(), act: () => {} }] });
+      const agree = { text: rooms.scriptRoomsRematch(), act: () => this.#tell({ type: 'rematch' }) };
+      notify('rematch', { words: wanted, choices: [agree, { text: rooms.scriptRoomsNoThanks(), act: () => {} }] });
     } else notify('rematch', null);
   }
 
@@ -238,7 +219,11 @@ export class People {
       if (number <= this.#lastSaid) continue;
       this.#lastSaid = number;
       const isHidden = mute?.checked === true && !mine;
-      const who = mine ? scriptPageYou() : seat === null ? scriptRoomsASpectator() : `${this.#state?.names[seat] ?? ''} (${seat + 1})`;
+      const who = mine
+        ? scriptPageYou()
+        : seat === null
+          ? rooms.scriptRoomsASpectator()
+          : `${this.#state?.names[seat] ?? ''} (${seat + 1})`;
       const line = document.createElement('li');
       line.append(
         Object.assign(document.createElement('bdi'), { textContent: who }),
@@ -264,7 +249,7 @@ export class People {
     };
     // The same may be said again.
     notify('chat', null);
-    notify('chat', { words, choices: [{ text: scriptRoomsAnswer(), act: answer }] });
+    notify('chat', { words, choices: [{ text: rooms.scriptRoomsAnswer(), act: answer }] });
   }
 
   /** Shows the messages that others wrote while they were muted. */
@@ -280,13 +265,13 @@ export class People {
     const button = Object.assign(document.createElement('button'), {
       type: 'button',
       className: 'quiet',
-      textContent: scriptRoomsReport(),
+      textContent: rooms.scriptRoomsReport(),
     });
     button.addEventListener('click', async () => {
       button.disabled = true;
       const came = await this.#tell({ type: 'report', number });
       button.disabled = came === 'applied';
-      if (came === 'applied') button.textContent = scriptRoomsReported();
+      if (came === 'applied') button.textContent = rooms.scriptRoomsReported();
     });
     return button;
   }
@@ -321,8 +306,8 @@ export class People {
     // Who was away before has been away since then.
     const now = performance.now();
     this.#away = new Map(away.map((seat) => [seat, this.#away.get(seat) ?? now]));
-    const told = away.map((seat) => scriptRoomsAway({ player: state?.names[seat] ?? '' }));
-    const watched = watching === 0 ? [] : [scriptRoomsSpectators({ spectators: watching })];
+    const told = away.map((seat) => rooms.scriptRoomsAway({ player: state?.names[seat] ?? '' }));
+    const watched = watching === 0 ? [] : [rooms.scriptRoomsSpectators({ spectators: watching })];
     line.textContent = [...told, ...watched].join(' ');
     line.hidden = line.textContent === '';
     this.#showAway();
@@ -333,10 +318,10 @@ export class People {
     const state = this.#state;
     const latest = state?.latest;
     if (latest?.people?.finished && latest.outcome === null && latest.trouble !== null) {
-      return notify('gone', { words: sentence(troubleOf(latest)), choices: [{ text: scriptRoomsToLobby(), href: '/lobby' }] });
+      return notify('gone', { words: sentence(troubleOf(latest)), choices: [{ text: rooms.scriptRoomsToLobby(), href: '/lobby' }] });
     }
     if (!state || !latest || state.you.length === 0 || this.#away.size === 0 || latest.outcome !== null) return notify('gone', null);
-    const words = [...this.#away.keys()].map((seat) => scriptRoomsAway({ player: state.names[seat] ?? '' }));
+    const words = [...this.#away.keys()].map((seat) => rooms.scriptRoomsAway({ player: state.names[seat] ?? '' }));
     const minutes = Number(part('room')?.dataset.awayMinutes);
     // A clock ends the game of those who stay away.
     const waits =
@@ -344,8 +329,8 @@ export class People {
     if (!waits) return notify('gone', { words: words.join(' ') });
     const since = Math.max(...latest.awaiting.map((seat) => this.#away.get(seat) ?? 0));
     const isLong = performance.now() - since >= minutes * 60_000;
-    words.push(isLong ? scriptRoomsMayEnd() : scriptRoomsMayEndAfter({ minutes }));
-    const end = { text: scriptRoomsEndWithoutResult(), act: () => this.#tell({ type: 'close' }) };
+    words.push(isLong ? rooms.scriptRoomsMayEnd() : rooms.scriptRoomsMayEndAfter({ minutes }));
+    const end = { text: rooms.scriptRoomsEndWithoutResult(), act: () => this.#tell({ type: 'close' }) };
     notify('gone', { words: words.join(' '), choices: isLong ? [end] : [] });
   }
 }

@@ -25,36 +25,7 @@ import {
 import { troubleOf } from './trouble.js';
 import { isolated } from '../page/isolated.js';
 import { scriptPageYou } from '../text/en/script-page.js';
-import {
-  scriptRoomsADraw,
-  scriptRoomsAProgram,
-  scriptRoomsAgainst,
-  scriptRoomsAgainstYou,
-  scriptRoomsAimed,
-  scriptRoomsAreThinking,
-  scriptRoomsCanOnly,
-  scriptRoomsCellsLeft,
-  scriptRoomsChooseAgain,
-  scriptRoomsChooseCell,
-  scriptRoomsChoosePiece,
-  scriptRoomsChooseTarget,
-  scriptRoomsEndTurnOrUndo,
-  scriptRoomsIsThinking,
-  scriptRoomsLoading,
-  scriptRoomsSeatWins,
-  scriptRoomsSending,
-  scriptRoomsToMove,
-  scriptRoomsToolInHand,
-  scriptRoomsTurnReady,
-  scriptRoomsUseCells,
-  scriptRoomsUseMoreCells,
-  scriptRoomsUseTool,
-  scriptRoomsYouAre,
-  scriptRoomsYouLose,
-  scriptRoomsYouWill,
-  scriptRoomsYouWin,
-  scriptRoomsYourTurn,
-} from '../text/en/script-rooms.js';
+import * as rooms from '../text/en/script-rooms.js';
 
 /**
  * The state to display.
@@ -91,7 +62,7 @@ export function render(shown) {
     writeParagraphs('description', describePosition(position, position, { players: names, seats: position.seat_names }));
   }
   showResult(shown);
-  titled(`${phase === 'yours' ? scriptRoomsYourTurn() : ''}${names.map(isolated).join(' – ')}`);
+  titled(`${phase === 'yours' ? rooms.scriptRoomsYourTurn() : ''}${names.map(isolated).join(' – ')}`);
   byId('watching').hidden = you.length > 0;
 }
 
@@ -105,29 +76,29 @@ function statusText(shown) {
     case 'yours':
       return yourTurn(shown);
     case 'sending':
-      return scriptRoomsSending();
+      return rooms.scriptRoomsSending();
     case 'waiting':
       return `${lastTurn(shown)}${thinking(awaiting.map((seat) => names[seat]))}`;
     case 'animating':
       return shown.next.length > 0 ? describePlays(shown.next, position) : '';
     case 'watching':
       if (awaiting.length !== 1) return `${lastTurn(shown)}${thinking(awaiting.map((seat) => names[seat]))}`;
-      return `${lastTurn(shown)}${scriptRoomsToMove({ player: names[awaiting[0]], seat: seatLabel(awaiting[0], seats) })}`;
+      return `${lastTurn(shown)}${rooms.scriptRoomsToMove({ player: names[awaiting[0]], seat: seatLabel(awaiting[0], seats) })}`;
     case 'over':
       // The result already says it.
       return '';
     default:
-      return scriptRoomsLoading();
+      return rooms.scriptRoomsLoading();
   }
 }
 
 /** @param {readonly string[]} names of those who have yet to answer */
 const thinking = (names) =>
   names.length === 1
-    ? scriptRoomsIsThinking({ player: names[0] })
+    ? rooms.scriptRoomsIsThinking({ player: names[0] })
     : names.length === 0
       ? ''
-      : scriptRoomsAreThinking({ players: listed(names.map(isolated)) });
+      : rooms.scriptRoomsAreThinking({ players: listed(names.map(isolated)) });
 
 /** @param {Shown} shown @returns {string} the turn that led here, followed by a space */
 const lastTurn = ({ last, position }) => (last.length > 0 ? `${describePlays(last, position)} ` : '');
@@ -140,41 +111,43 @@ function yourTurn(shown) {
   if (missing > 0 && tool === null && usual.input === 'cells') {
     const how = capital(toolName(usual));
     return draft.cells.length === 0
-      ? scriptRoomsUseCells({ tool: how, cells: countedCells(missing) })
-      : scriptRoomsUseMoreCells({ tool: how, cells: missing });
+      ? rooms.scriptRoomsUseCells({ tool: how, cells: countedCells(missing) })
+      : rooms.scriptRoomsUseMoreCells({ tool: how, cells: missing });
   }
   const whole = position.tools.find(({ name }) => name === draft.whole?.tool);
   if (check?.legal && draft.whole && whole) {
     const ready =
-      draft.whole.cells.length > 0 ? scriptRoomsAimed({ tool: toolName(whole) }) : scriptRoomsYouWill({ tool: toolName(whole) });
-    return `${ready} ${scriptRoomsEndTurnOrUndo({ endKey: keyHint('E'), undoKey: keyHint('U') })}`;
+      draft.whole.cells.length > 0
+        ? rooms.scriptRoomsAimed({ tool: toolName(whole) })
+        : rooms.scriptRoomsYouWill({ tool: toolName(whole) });
+    return `${ready} ${rooms.scriptRoomsEndTurnOrUndo({ endKey: keyHint('E'), undoKey: keyHint('U') })}`;
   }
   const inHand = position.tools.find(({ name }) => name === tool);
   if (inHand)
-    return scriptRoomsToolInHand({
+    return rooms.scriptRoomsToolInHand({
       tool: toolName(inHand),
       purpose: toolPurpose(inHand),
       button: capital(toolName(inHand)),
       key: keyHint('Esc'),
     });
   if (usual.input === 'piece') return pieceTurn(shown, usual);
-  if (check?.legal) return scriptRoomsTurnReady({ endKey: keyHint('E'), undoKey: keyHint('U') });
-  if (usual.input === 'cell') return `${lastTurn(shown)}${scriptRoomsChooseCell()}`;
+  if (check?.legal) return rooms.scriptRoomsTurnReady({ endKey: keyHint('E'), undoKey: keyHint('U') });
+  if (usual.input === 'cell') return `${lastTurn(shown)}${rooms.scriptRoomsChooseCell()}`;
   const left = countedCells(usual.most - (call?.cells.length ?? 0));
-  if (draft.cells.length > 0) return scriptRoomsCellsLeft({ cells: left });
-  if (possible.length > 0 && !possible.includes(usual)) return scriptRoomsCanOnly({ tools: listed(possible.map(toolName)) });
-  return `${lastTurn(shown)}${scriptRoomsUseTool({ tool: toolName(usual), cells: left })}`;
+  if (draft.cells.length > 0) return rooms.scriptRoomsCellsLeft({ cells: left });
+  if (possible.length > 0 && !possible.includes(usual)) return rooms.scriptRoomsCanOnly({ tools: listed(possible.map(toolName)) });
+  return `${lastTurn(shown)}${rooms.scriptRoomsUseTool({ tool: toolName(usual), cells: left })}`;
 }
 
 /** @param {Shown} shown @param {Tool} usual @returns {string} */
 function pieceTurn(shown, usual) {
   switch (shown.state.draft.cells.length) {
     case 0:
-      return `${lastTurn(shown)}${scriptRoomsChoosePiece()}`;
+      return `${lastTurn(shown)}${rooms.scriptRoomsChoosePiece()}`;
     case 1:
-      return scriptRoomsChooseTarget();
+      return rooms.scriptRoomsChooseTarget();
     default:
-      return scriptRoomsChooseAgain({ tool: toolName(usual), key: keyHint('E') });
+      return rooms.scriptRoomsChooseAgain({ tool: toolName(usual), key: keyHint('E') });
   }
 }
 
@@ -182,16 +155,18 @@ function pieceTurn(shown, usual) {
 function showPlayers({ state: { names, pages, you, latest }, position }) {
   const programs = latest?.people?.programs ?? [];
   const label = (/** @type {number} */ seat) => seatLabel(seat, position.seat_names);
-  const called = names.map((_, seat) => (programs.includes(seat) ? scriptRoomsAProgram({ seat: label(seat) }) : label(seat)));
-  const between = names.length > 2 ? ', ' : scriptRoomsAgainst();
+  const called = names.map((_, seat) => (programs.includes(seat) ? rooms.scriptRoomsAProgram({ seat: label(seat) }) : label(seat)));
+  const between = names.length > 2 ? ', ' : rooms.scriptRoomsAgainst();
   // Where the visitor's name is "You", the sentence says already which seat is theirs.
-  const told = names.map((name, seat) => (name === scriptPageYou() && names.length === 2 && seat === 1 ? scriptRoomsAgainstYou() : name));
+  const told = names.map((name, seat) =>
+    name === scriptPageYou() && names.length === 2 && seat === 1 ? rooms.scriptRoomsAgainstYou() : name,
+  );
   const versus = told.flatMap((name, seat) => {
     const page = pages[seat];
     const who = page ? Object.assign(document.createElement('a'), { href: page, textContent: isolated(name) }) : isolated(name);
     return [who, ` (${called[seat]})${seat + 1 === told.length ? '.' : between}`];
   });
-  const own = you.length === 1 && names[you[0]] !== scriptPageYou() ? ` ${scriptRoomsYouAre({ seat: label(you[0]) })}` : '';
+  const own = you.length === 1 && names[you[0]] !== scriptPageYou() ? ` ${rooms.scriptRoomsYouAre({ seat: label(you[0]) })}` : '';
   const text = `${told.map((name, seat) => `${isolated(name)} (${called[seat]})`).join(between)}.${own}`;
   // Unchanged links are not replaced: one may have the focus.
   if (byId('versus').textContent !== text) byId('versus').replaceChildren(...versus, own);
@@ -260,7 +235,7 @@ function showResult({ state: { latest, you, names }, phase, position }) {
  * @param {readonly string[]} seats their names
  */
 export function resultTitle(winner, you, seats) {
-  if (winner === null) return scriptRoomsADraw();
-  if (you.length !== 1) return scriptRoomsSeatWins({ seat: capital(seats[winner]) });
-  return you[0] === winner ? scriptRoomsYouWin() : scriptRoomsYouLose();
+  if (winner === null) return rooms.scriptRoomsADraw();
+  if (you.length !== 1) return rooms.scriptRoomsSeatWins({ seat: capital(seats[winner]) });
+  return you[0] === winner ? rooms.scriptRoomsYouWin() : rooms.scriptRoomsYouLose();
 }

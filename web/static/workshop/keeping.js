@@ -4,25 +4,17 @@
 /** @import { Writing } from './writing.js' */
 
 import { byId, write } from '../page/page.js';
-import {
-  scriptWorkshopDenied,
-  scriptWorkshopElsewhere,
-  scriptWorkshopFull,
-  scriptWorkshopKept,
-  scriptWorkshopNoRoom,
-  scriptWorkshopNoTemplate,
-  scriptWorkshopReplaced,
-} from '../text/en/script-workshop.js';
+import * as workshop from '../text/en/script-workshop.js';
 
 /** How long after a change a text is kept at the latest, in milliseconds. */
 const REST_MS = 400;
 
 /** @type {Record<Fate, string>} */
 const WORDS = {
-  kept: scriptWorkshopKept(),
-  replaced: scriptWorkshopReplaced(),
-  full: scriptWorkshopFull(),
-  denied: scriptWorkshopDenied(),
+  kept: workshop.scriptWorkshopKept(),
+  replaced: workshop.scriptWorkshopReplaced(),
+  full: workshop.scriptWorkshopFull(),
+  denied: workshop.scriptWorkshopDenied(),
 };
 
 export class Keeping {
@@ -44,12 +36,12 @@ export class Keeping {
     byId('afresh').addEventListener('click', () => {
       // What is said of that comes first.
       this.#keep();
-      template().then(take, (error) => write('draft-words', scriptWorkshopNoTemplate({ why: error.message })));
+      template().then(take, (error) => write('draft-words', workshop.scriptWorkshopNoTemplate({ why: error.message })));
     });
     addEventListener('storage', ({ key, newValue }) => {
       if (key !== drafts.key || newValue === null) return;
       this.#isElsewhere = true;
-      write('draft-words', scriptWorkshopElsewhere());
+      write('draft-words', workshop.scriptWorkshopElsewhere());
       this.#offer();
     });
     addEventListener('pagehide', () => this.#keep());
@@ -77,7 +69,7 @@ export class Keeping {
     if (text === null || text === old) return;
     const fate = this.#drafts.exchange(text, old);
     // Without room for the old text it stays.
-    if (fate === 'full') return write('draft-words', scriptWorkshopNoRoom());
+    if (fate === 'full') return write('draft-words', workshop.scriptWorkshopNoRoom());
     this.#writing.text = text;
     this.#told(fate);
   }

@@ -2,20 +2,7 @@
 
 /** @import { Said } from './bench.js' */
 
-import {
-  scriptWorkshopAbove,
-  scriptWorkshopBelow,
-  scriptWorkshopBetween,
-  scriptWorkshopEstimate,
-  scriptWorkshopLevel,
-  scriptWorkshopLostAll,
-  scriptWorkshopPoints,
-  scriptWorkshopPointsOfLost,
-  scriptWorkshopStronger,
-  scriptWorkshopTooFew,
-  scriptWorkshopWeaker,
-  scriptWorkshopWonAll,
-} from '../text/en/script-workshop.js';
+import * as workshop from '../text/en/script-workshop.js';
 
 /** @param {number} elo */
 const signed = (elo) => (elo > 0 ? `+${elo}` : String(elo).replace('-', '−'));
@@ -23,10 +10,10 @@ const signed = (elo) => (elo > 0 ? `+${elo}` : String(elo).replace('-', '−'));
 /** @param {Said} said */
 function difference({ elo, low: from, high: to }) {
   const [low, high] = [from, to].map((end) => (end === null ? '' : signed(end)));
-  if (elo === null) return from === null ? scriptWorkshopLostAll({ high }) : scriptWorkshopWonAll({ low });
-  if (from !== null && to !== null) return scriptWorkshopBetween({ elo: signed(elo), low, high });
-  if (from !== null) return scriptWorkshopAbove({ elo: signed(elo), low });
-  return to === null ? scriptWorkshopEstimate({ elo: signed(elo) }) : scriptWorkshopBelow({ elo: signed(elo), high });
+  if (elo === null) return from === null ? workshop.scriptWorkshopLostAll({ high }) : workshop.scriptWorkshopWonAll({ low });
+  if (from !== null && to !== null) return workshop.scriptWorkshopBetween({ elo: signed(elo), low, high });
+  if (from !== null) return workshop.scriptWorkshopAbove({ elo: signed(elo), low });
+  return to === null ? workshop.scriptWorkshopEstimate({ elo: signed(elo) }) : workshop.scriptWorkshopBelow({ elo: signed(elo), high });
 }
 
 /** The points of games. @param {readonly number[]} games their half points */
@@ -39,7 +26,7 @@ function pointsOf(games) {
  * The score in games that another bot had lost. They were chosen for that, so they say nothing of who is stronger.
  * @param {readonly number[]} games
  */
-export const scoreOfLost = (games) => scriptWorkshopPointsOfLost({ points: pointsOf(games), games: games.length });
+export const scoreOfLost = (games) => workshop.scriptWorkshopPointsOfLost({ points: pointsOf(games), games: games.length });
 
 /**
  * The score in words.
@@ -47,7 +34,11 @@ export const scoreOfLost = (games) => scriptWorkshopPointsOfLost({ points: point
  * @param {Said} said what their pairs say
  */
 export function scoreWords(games, said) {
-  const verdicts = { level: scriptWorkshopLevel, stronger: scriptWorkshopStronger, weaker: scriptWorkshopWeaker };
-  const verdict = said.verdict === 'too_few' ? scriptWorkshopTooFew() : verdicts[said.verdict]({ by: difference(said) });
-  return `${scriptWorkshopPoints({ points: pointsOf(games), games: games.length })}. ${verdict}`;
+  const verdicts = {
+    level: workshop.scriptWorkshopLevel,
+    stronger: workshop.scriptWorkshopStronger,
+    weaker: workshop.scriptWorkshopWeaker,
+  };
+  const verdict = said.verdict === 'too_few' ? workshop.scriptWorkshopTooFew() : verdicts[said.verdict]({ by: difference(said) });
+  return `${workshop.scriptWorkshopPoints({ points: pointsOf(games), games: games.length })}. ${verdict}`;
 }

@@ -3,21 +3,7 @@
 // Source: RLE is the run length encoding of pattern files for Life, https://conwaylife.com/wiki/Run_Length_Encoded
 
 /** @import { Spot } from './engine.js' */
-import {
-  scriptWorldsNoLetter,
-  scriptWorldsNoRun,
-  scriptWorldsPatternBlinker,
-  scriptWorldsPatternBlock,
-  scriptWorldsPatternCell,
-  scriptWorldsPatternEmpty,
-  scriptWorldsPatternGlider,
-  scriptWorldsPatternGosper,
-  scriptWorldsPatternHwss,
-  scriptWorldsPatternLwss,
-  scriptWorldsPatternMwss,
-  scriptWorldsPatternSimkin,
-  scriptWorldsPatternTooLarge,
-} from '../text/en/script-worlds.js';
+import * as worlds from '../text/en/script-worlds.js';
 
 /** The maximum number of cells in a call: the rules refuse more. */
 export const CELLS_MAX = 1000;
@@ -34,21 +20,21 @@ export class NotAPattern extends Error {}
  * @type {readonly {id: string, name: string, rle: string}[]}
  */
 export const PATTERNS = [
-  { id: 'cell', name: scriptWorldsPatternCell(), rle: 'o!' },
-  { id: 'block', name: scriptWorldsPatternBlock(), rle: '2o$2o!' },
-  { id: 'blinker', name: scriptWorldsPatternBlinker(), rle: '3o!' },
-  { id: 'glider', name: scriptWorldsPatternGlider(), rle: 'bo$2bo$3o!' },
-  { id: 'lwss', name: scriptWorldsPatternLwss(), rle: 'bo2bo$o$o3bo$4o!' },
-  { id: 'mwss', name: scriptWorldsPatternMwss(), rle: '3bo$bo3bo$o$o4bo$5o!' },
-  { id: 'hwss', name: scriptWorldsPatternHwss(), rle: '3b2o$bo4bo$o$o5bo$6o!' },
+  { id: 'cell', name: worlds.scriptWorldsPatternCell(), rle: 'o!' },
+  { id: 'block', name: worlds.scriptWorldsPatternBlock(), rle: '2o$2o!' },
+  { id: 'blinker', name: worlds.scriptWorldsPatternBlinker(), rle: '3o!' },
+  { id: 'glider', name: worlds.scriptWorldsPatternGlider(), rle: 'bo$2bo$3o!' },
+  { id: 'lwss', name: worlds.scriptWorldsPatternLwss(), rle: 'bo2bo$o$o3bo$4o!' },
+  { id: 'mwss', name: worlds.scriptWorldsPatternMwss(), rle: '3bo$bo3bo$o$o4bo$5o!' },
+  { id: 'hwss', name: worlds.scriptWorldsPatternHwss(), rle: '3b2o$bo4bo$o$o5bo$6o!' },
   {
     id: 'gosper',
-    name: scriptWorldsPatternGosper(),
+    name: worlds.scriptWorldsPatternGosper(),
     rle: '24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!',
   },
   {
     id: 'simkin',
-    name: scriptWorldsPatternSimkin(),
+    name: worlds.scriptWorldsPatternSimkin(),
     rle: '2o5b2o$2o5b2o2$4b2o$4b2o5$22b2ob2o$21bo5bo$21bo6bo2b2o$21b3o3bo3b2o$26bo4$20b2o$20bo$21b3o$23bo!',
   },
 ];
@@ -67,15 +53,16 @@ export function patternOf(text) {
   for (const [whole, count, tag] of body.matchAll(/(\d*)([^\d])/g)) {
     if (end) break;
     const run = count === '' ? 1 : Number(count);
-    if (!(run >= 1 && run <= SIDE_MAX)) throw new NotAPattern(scriptWorldsNoRun({ run: whole }));
+    if (!(run >= 1 && run <= SIDE_MAX)) throw new NotAPattern(worlds.scriptWorldsNoRun({ run: whole }));
     if (tag === '!') end = true;
     else if (tag === '$') [x, y] = [0, y + run];
     else if (tag === 'b' || tag === '.') x += run;
     else if (tag === 'o' || tag === 'A') for (let i = 0; i < run; i++) cells.push([x++, y]);
-    else throw new NotAPattern(scriptWorldsNoLetter({ letter: tag }));
-    if (x > SIDE_MAX || y > SIDE_MAX || cells.length > CELLS_MAX) throw new NotAPattern(scriptWorldsPatternTooLarge({ most: CELLS_MAX }));
+    else throw new NotAPattern(worlds.scriptWorldsNoLetter({ letter: tag }));
+    if (x > SIDE_MAX || y > SIDE_MAX || cells.length > CELLS_MAX)
+      throw new NotAPattern(worlds.scriptWorldsPatternTooLarge({ most: CELLS_MAX }));
   }
-  if (cells.length === 0) throw new NotAPattern(scriptWorldsPatternEmpty());
+  if (cells.length === 0) throw new NotAPattern(worlds.scriptWorldsPatternEmpty());
   return trimmed(cells);
 }
 

@@ -16,22 +16,7 @@ import * as worldAnswers from '../text/en/script-world-answers.js';
 import { fitted, wrapped } from './camera.js';
 import { BASE_SIDE } from './engine.js';
 import { PATTERNS, patternOf } from './patterns.js';
-import {
-  scriptWorldsBotPlays,
-  scriptWorldsCellsPlaced,
-  scriptWorldsChooseBase,
-  scriptWorldsCoins,
-  scriptWorldsFallen,
-  scriptWorldsFell,
-  scriptWorldsFellByGrace,
-  scriptWorldsFellByOperator,
-  scriptWorldsFellInSiege,
-  scriptWorldsFellTo,
-  scriptWorldsJoined,
-  scriptWorldsMayJoinAgain,
-  scriptWorldsPlaysAlone,
-  scriptWorldsWithBot,
-} from '../text/en/script-worlds.js';
+import * as worlds from '../text/en/script-worlds.js';
 
 /** The cell size around the visitor's base, in CSS pixels; at first the whole world is shown. */
 const SCALE_NEAR = 14;
@@ -171,7 +156,8 @@ const saying = (state, said, kind = null) => ({ ...state, said, kind, sayings: s
 
 /** @param {State} state @param {Holders} slots @returns {State} */
 function named(state, slots) {
-  const named = (/** @type {Pick<WorldHolder, 'bot' | 'name'>} */ { bot, name }) => (bot ? scriptWorldsWithBot({ name, bot }) : name);
+  const named = (/** @type {Pick<WorldHolder, 'bot' | 'name'>} */ { bot, name }) =>
+    bot ? worlds.scriptWorldsWithBot({ name, bot }) : name;
   const names = slots.flatMap((slot) => (slot ? [/** @type {const} */ ([slot.account, named(slot)])] : []));
   return { ...state, names: new Map([...state.names, ...names]) };
 }
@@ -179,7 +165,7 @@ function named(state, slots) {
 /** @param {State} state @param {Mode} mode @returns {State} */
 function inMode(state, mode) {
   const next = { ...state, mode };
-  return mode === 'join' ? saying(next, scriptWorldsChooseBase()) : next;
+  return mode === 'join' ? saying(next, worlds.scriptWorldsChooseBase()) : next;
 }
 
 /** @param {State} state @param {Size} size @returns {State} */
@@ -216,11 +202,11 @@ function fallWords({ names, look }, { generation, cause, by }, held) {
   // Only holders of slots have names here.
   const name = by === null ? undefined : names.get(by);
   const ago = durationOf((look?.generation ?? 0) - generation);
-  const when = held ? scriptWorldsFallen() : scriptWorldsFell({ generation, ago });
-  const siege = name === undefined ? scriptWorldsFellInSiege() : scriptWorldsFellTo({ attacker: name });
-  const operator = scriptWorldsFellByOperator();
-  const why = cause === 'siege' ? siege : cause === 'operator' ? operator : scriptWorldsFellByGrace();
-  return `${when} ${why} ${scriptWorldsMayJoinAgain()}`;
+  const when = held ? worlds.scriptWorldsFallen() : worlds.scriptWorldsFell({ generation, ago });
+  const siege = name === undefined ? worlds.scriptWorldsFellInSiege() : worlds.scriptWorldsFellTo({ attacker: name });
+  const operator = worlds.scriptWorldsFellByOperator();
+  const why = cause === 'siege' ? siege : cause === 'operator' ? operator : worlds.scriptWorldsFellByGrace();
+  return `${when} ${why} ${worlds.scriptWorldsMayJoinAgain()}`;
 }
 
 /** @param {State} state @param {Extract<Event, {type: 'reply'}>} event @returns {State} */
@@ -232,19 +218,19 @@ function answered(state, { reply, why = [] }) {
     case 'get_slots_info':
       return named(state, /** @type {Holders} */ (answer));
     case 'join_game': {
-      const words = scriptWorldsJoined({ slot: answer });
+      const words = worlds.scriptWorldsJoined({ slot: answer });
       return saying({ ...state, mode: 'place' }, words);
     }
     case 'place_cells': {
-      const words = scriptWorldsCellsPlaced({ cells: Number(answer) });
+      const words = worlds.scriptWorldsCellsPlaced({ cells: Number(answer) });
       return saying({ ...state, draft: [], placed: state.placed + Number(answer) }, words);
     }
     case 'seat_bot': {
-      const nobody = scriptWorldsPlaysAlone();
-      return saying(state, answer === null ? nobody : scriptWorldsBotPlays({ bot: answer }));
+      const nobody = worlds.scriptWorldsPlaysAlone();
+      return saying(state, answer === null ? nobody : worlds.scriptWorldsBotPlays({ bot: answer }));
     }
     case 'faucet':
-      return saying(state, scriptWorldsCoins({ coins: answer }));
+      return saying(state, worlds.scriptWorldsCoins({ coins: answer }));
     default:
       return state;
   }
