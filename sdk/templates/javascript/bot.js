@@ -3,9 +3,13 @@
 // What is outside of functions runs once, at the start. Variables there last from turn to turn, and nothing survives the
 // game. bot.d.ts says what `o` has, and what there is besides.
 
+/** Look for a place only while more fuel than this is left. A turn has some fifty million, and `best` uses the rest. */
+const FUEL_LEFT = 20_000_000;
+
 /** A block at home, the still life of four cells, wherever there is room for it. */
 function conquerors(o) {
   for (const [row, col] of o.rng.shuffle(o.legal())) {
+    if (fuel() < FUEL_LEFT) break;
     const block = place([[row, col], [row, col + 1], [row + 1, col], [row + 1, col + 1]]);
     if (o.check(block) === null) return block;
   }

@@ -3,12 +3,17 @@
 # What is outside of functions runs once, at the start. Variables there last from turn to turn, and nothing survives the
 # game. arena.pyi says what `o` has, and what there is besides.
 
-from arena import best, cell, pass_, place
+from arena import best, cell, fuel, pass_, place
+
+# Look for a place only while more fuel than this is left. A turn has some fifty million, and `best` uses the rest.
+FUEL_LEFT = 20_000_000
 
 
 def conquerors(o):
     """A block at home, the still life of four cells, wherever there is room for it."""
     for row, col in o.rng.shuffle(o.legal()):
+        if fuel() < FUEL_LEFT:
+            break
         block = place([(row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)])
         if o.check(block) is None:
             return block

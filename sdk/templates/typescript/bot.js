@@ -4,6 +4,9 @@
 // game. Types are in comments, so the arena plays this file as it is; `npm run check` has TypeScript check them.
 // bot.d.ts has all of what a bot sees, and what there is besides.
 
+/** Look for a place only while more fuel than this is left. A turn has some fifty million, and `best` uses the rest. */
+const FUEL_LEFT = 20_000_000;
+
 /**
  * A block at home, the still life of four cells, wherever there is room for it.
  * @param {Conquerors} o
@@ -11,6 +14,7 @@
  */
 function conquerors(o) {
   for (const [row, col] of o.rng.shuffle(o.legal())) {
+    if (fuel() < FUEL_LEFT) break;
     const block = place([[row, col], [row, col + 1], [row + 1, col], [row + 1, col + 1]]);
     if (o.check(block) === null) return block;
   }
