@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use arena_interpreter::Interpreter;
 use arena_record::ForfeitCode::{FuelExhausted, Trap};
 use arena_record::{Budgets, EntrantId};
 use arena_referee::{Failure, Fault, Player};
@@ -126,8 +127,8 @@ fn depth(sandbox: &Sandbox, fields: &str, call: &str) -> u32 {
 
 fn a_stack_is_as_deep_every_time_and_the_build_is_noted() {
     let down = "(func $down (param i32) (if (local.get 0) (then (call $down (i32.sub (local.get 0) (i32.const 1))))))";
-    let depths: Vec<u32> =
-        (0..3).map(|_| depth(&Sandbox::new().unwrap(), down, "(call $down (i32.const DEPTH))")).collect();
+    let engines = [Sandbox::new().unwrap(), Sandbox::new().unwrap(), Sandbox::of(Interpreter::new())];
+    let depths = engines.map(|engine| depth(&engine, down, "(call $down (i32.const DEPTH))"));
     assert!(depths[0] > 1_000 && depths.iter().all(|depth| *depth == depths[0]), "{depths:?}");
     // It is the rule's and no build's, though each result carries the build.
     let easy = Contender::baseline("conquerors@2", "easy").unwrap();
@@ -155,7 +156,7 @@ const F64: [u8; 8] = [0, 0, 0, 0, 0, 0, 0xf8, 0x7f];
 const F32: [u8; 4] = [0, 0, 0xc0, 0x7f];
 
 fn numbers_that_are_none_have_the_same_bits() {
-    for engine in [Sandbox::new().unwrap(), Sandbox::reusing(1).unwrap()] {
+    for engine in [Sandbox::new().unwrap(), Sandbox::reusing(1).unwrap(), Sandbox::of(Interpreter::new())] {
         for (what, code, bits) in NANS {
             let bytes = turning("", &format!("{code} {}", at(0, bits.len() as u32)));
             let mut player = SandboxPlayer::new(&engine.load(&bytes, &Budgets::DEFAULT).unwrap());

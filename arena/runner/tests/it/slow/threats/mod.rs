@@ -4,11 +4,13 @@
 //! Each row has the number it has in the project's list of threats: A for the file, B for the running bot. Its cases go
 //! the way an upload goes, [`arena_runner::qualify`] with worker processes. A refusal has a stable code; a fault ends
 //! the bot's own two games with a code and gives them to the other seat. Nothing panics, and a game of honest players,
-//! played beside each case in the same pool of workers, has the same record each time.
+//! played beside each case in the same pool of workers, has the same record each time. Then the cases end the same in
+//! the other engines (`engines.rs`).
 
 mod bots;
 mod contents;
 mod cost;
+mod engines;
 mod faults;
 mod files;
 mod laws;

@@ -7,15 +7,16 @@ use std::thread;
 use arena_record::{Budgets, ForfeitCode, Record};
 use arena_rules::{BySeat, Seed};
 use arena_runner::{Contender, Finished, GameTerms, Host, Qualification, Sample, Workers, qualify};
-use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT};
+use arena_sandbox::{Refusal, RefusalCode, WALL_MS_DEFAULT};
 use arena_worker::{Pool, Wall};
 
 use super::bots::honest;
+use super::engines::{Ended, hold_in_others};
 
 /// The rules that qualification plays by.
 pub(crate) const RULESET: (&str, &str) = ("conquerors@2", "chain_needs_home,weighted_majority");
 /// Seed of all sample games here: one of those with which the honest bot's games go over all rounds, in either seat.
-const SEED: u64 = 4;
+pub(crate) const SEED: u64 = 4;
 /// The longest message of a refusal, in bytes: nobody fills a page by the names in a file.
 const MESSAGE_BYTES_MAX: usize = 400;
 
@@ -38,8 +39,10 @@ pub(crate) enum Proof {
 /// One input and its answer.
 pub(crate) struct Case {
     what: String,
-    bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     wanted: Wanted,
+    /// An engine that fails, and so gives no verdict.
+    pub(crate) fails_in: Option<Engine>,
 }
 
 /// An answer.
@@ -50,6 +53,15 @@ pub(crate) enum Wanted {
     Refused(RefusalCode, &'static str),
     /// It forfeits both sample games with a code and words that have this in them.
     Forfeits(ForfeitCode, &'static str, When),
+}
+
+/// An engine that bots are played in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Engine {
+    /// Where all games are played first. A bot that it cannot play is refused.
+    Wasmtime,
+    /// That of Node and of Chromium. A later version may play what this one cannot.
+    V8,
 }
 
 /// When a bot forfeits.
@@ -65,7 +77,7 @@ pub(crate) fn cases(id: &'static str, cases: impl IntoIterator<Item = Case>) -> 
 }
 
 pub(crate) fn case(what: impl Into<String>, bytes: Vec<u8>, wanted: Wanted) -> Case {
-    Case { what: what.into(), bytes, wanted }
+    Case { what: what.into(), bytes, wanted, fails_in: None }
 }
 
 pub(crate) fn law(id: &'static str, law: fn()) -> Row {
@@ -122,45 +134,59 @@ pub(crate) fn sample(what: &str, bytes: &[u8]) -> Sample {
     }
 }
 
-/// Holds every row to its word.
+/// Holds every row to its word, and its cases in all engines.
 pub(crate) fn hold(rows: Vec<Row>) {
+    let mut ended = Vec::new();
     for Row { id, proof } in rows {
         match proof {
-            Proof::Cases(cases) => cases.iter().for_each(|case| case.hold(id)),
+            Proof::Cases(cases) => ended.extend(cases.into_iter().map(|case| case.hold(id))),
             Proof::Law(law) => law(),
             Proof::Elsewhere { .. } => {}
         }
     }
+    hold_in_others(&ended);
 }
 
 impl Case {
-    fn hold(&self, id: &str) {
+    /// The same, but this engine gives no verdict.
+    pub(crate) fn fails_in(self, engine: Engine) -> Case {
+        Case { fails_in: Some(engine), ..self }
+    }
+
+    /// Holds it in the first engine.
+    fn hold(self, id: &str) -> Ended {
         let what = format!("{id}, {}", self.what);
-        match &self.wanted {
-            Wanted::Accepted => {
-                let forfeit = sample(&what, &self.bytes).forfeit().map(|(_, forfeit)| forfeit.clone());
-                assert_eq!(forfeit, None, "{what}");
+        let verdict = verdict(&self.bytes);
+        match (&verdict, &self.wanted) {
+            (Qualification::Refused(refusal), _) if self.fails_in == Some(Engine::Wasmtime) => {
+                assert_eq!(refusal.code, RefusalCode::EngineCrash, "{what}: {refusal}");
             }
-            Wanted::Refused(code, words) => match verdict(&self.bytes) {
-                Qualification::Played(_) => panic!("{what}: it was played"),
-                Qualification::Refused(refusal) => {
-                    assert_eq!(refusal.code, *code, "{what}: {refusal}");
-                    let message = refusal.message.english();
-                    assert!(message.contains(words), "{what}: {message}");
-                    assert!(message.len() <= MESSAGE_BYTES_MAX, "{what}: {} bytes", message.len());
-                    assert!(message.bytes().all(|byte| (b' '..0x7f).contains(&byte)), "{what}: {message:?}");
-                    let inside = refusal.offset.is_none_or(|offset| offset <= self.bytes.len() as u64);
-                    assert!(inside, "{what}: {refusal:?}");
-                    assert!(*code != RefusalCode::InvalidModule || refusal.offset.is_some(), "{what}: {refusal:?}");
-                }
-            },
-            Wanted::Forfeits(code, words, when) => self.forfeits(&what, *code, words, when),
+            (Qualification::Played(sample), Wanted::Accepted) => assert_eq!(sample.forfeit(), None, "{what}"),
+            (Qualification::Played(sample), Wanted::Forfeits(code, words, when)) => {
+                self.forfeits(&what, sample, *code, words, when);
+            }
+            (Qualification::Refused(refusal), Wanted::Refused(code, words)) => {
+                self.refused(&what, refusal, *code, words);
+            }
+            (Qualification::Played(_), Wanted::Refused(..)) => panic!("{what}: it was played"),
+            (Qualification::Refused(refusal), _) => panic!("{what}: {}, {refusal}", refusal.code),
         }
+        Ended { what, case: self, verdict }
+    }
+
+    fn refused(&self, what: &str, refusal: &Refusal, code: RefusalCode, words: &str) {
+        assert_eq!(refusal.code, code, "{what}: {refusal}");
+        let message = refusal.message.english();
+        assert!(message.contains(words), "{what}: {message}");
+        assert!(message.len() <= MESSAGE_BYTES_MAX, "{what}: {} bytes", message.len());
+        assert!(message.bytes().all(|byte| (b' '..0x7f).contains(&byte)), "{what}: {message:?}");
+        let inside = refusal.offset.is_none_or(|offset| offset <= self.bytes.len() as u64);
+        assert!(inside, "{what}: {refusal:?}");
+        assert!(code != RefusalCode::InvalidModule || refusal.offset.is_some(), "{what}: {refusal:?}");
     }
 
     /// The bot forfeits in either seat, the other one wins, and the record replays.
-    fn forfeits(&self, what: &str, code: ForfeitCode, words: &str, when: &When) {
-        let sample = sample(what, &self.bytes);
+    fn forfeits(&self, what: &str, sample: &Sample, code: ForfeitCode, words: &str, when: &When) {
         assert_eq!(sample.games.len(), 2);
         for game in &sample.games {
             let (record, seat) = (&game.record, game.seat);
