@@ -4,16 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::Hex;
 
-use super::connection::{Connection, query, values};
+use super::columns::{Row, list, values};
+use super::connection::{Connection, query};
 use super::counters::Counter;
 use super::deletion;
-use super::error::number;
 use super::gates::is_closed;
 use crate::error::Result;
 use crate::policy::names::{NameView, may_create, may_rename_account};
 use crate::{
-    Account, AccountError, AccountId, DisplayName, Gate, PAGE_MAX, PlayerCode, SessionToken, Store, StoreError,
-    UnixSeconds,
+    Account, AccountError, AccountId, DisplayName, Gate, PAGE_MAX, PlayerCode, SessionToken, Store, UnixSeconds,
 };
 
 /// The columns of accounts `a`.
@@ -25,11 +24,12 @@ macro_rules! account_columns {
 
 pub(super) use account_columns;
 
-pub(super) type Row = (i64, String, i64, bool);
+impl Row for Account {
+    type Columns = (AccountId, DisplayName, UnixSeconds, bool);
 
-pub(super) fn account((id, name, created_at, disabled): Row) -> Account {
-    let (id, name, created_at) = (AccountId(id), DisplayName::stored(name), UnixSeconds(created_at));
-    Account { id, name, created_at, disabled }
+    fn of((id, name, created_at, disabled): Self::Columns) -> Result<Account> {
+        Ok(Account { id, name, created_at, disabled })
+    }
 }
 
 /// Accounts and sessions.
@@ -57,14 +57,13 @@ impl Store {
             (0, false)
         } else {
             let count = query("select count(*) from accounts where deleted_at is null");
-            let (accounts,): (i64,) = count.fetch_one(&mut writing).await?;
-            (accounts, is_taken(&mut writing, name, None).await?)
+            (count.fetch_value(&mut writing).await?, is_taken(&mut writing, name, None).await?)
         };
         let limits = self.limits_in(&mut writing).await?;
-        may_create(closed, number(accounts)?, is_taken, &limits)?;
+        may_create(closed, accounts, is_taken, &limits)?;
         let id = Counter::LastAccount.add(&mut writing, 1).await?;
         query("insert into accounts (id, name, code_hash, created_at) values ($1, $2, $3, $4)")
-            .with(values![id, name.as_str(), code.hash().as_slice(), now.0])
+            .with(values![id, name, code.hash().as_slice(), now])
             .execute(&mut writing)
             .await?;
         let account = Account { id: AccountId(id), name: name.clone(), created_at: now, disabled: false };
@@ -86,11 +85,10 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>> {
-        let row = query(concat!("select ", account_columns!(), " from accounts a where a.code_hash = $1"))
+        query(concat!("select ", account_columns!(), " from accounts a where a.code_hash = $1"))
             .bind(code.hash().as_slice())
             .fetch_optional(&mut self.reader().await?)
-            .await;
-        Ok(row?.map(account))
+            .await
     }
 
     /// Gives an account another name. In the same step the old one becomes free for others.
@@ -113,14 +111,14 @@ impl Store {
         let code = PlayerCode::random()?;
         let mut writing = self.writing().await?;
         let changed = query("update accounts set code_hash = $2 where id = $1 and deleted_at is null")
-            .with(values![id.0, code.hash().as_slice()])
+            .with(values![id, code.hash().as_slice()])
             .execute(&mut writing)
             .await?;
         if changed == 0 {
             return Err(AccountError::NoSuchAccount);
         }
         for secrets in ["delete from sessions where account = $1", "delete from tokens where account = $1"] {
-            query(secrets).bind(id.0).execute(&mut writing).await?;
+            query(secrets).bind(id).execute(&mut writing).await?;
         }
         writing.commit().await?;
         Ok(code)
@@ -143,11 +141,11 @@ impl Store {
             "delete from sessions where account = $1 and token_hash not in (
                 select token_hash from sessions where account = $1 order by expires_at desc, token_hash limit $2)",
         )
-        .with(values![id.0, others_max.max(0)])
+        .with(values![id, others_max.max(0)])
         .execute(&mut writing)
         .await?;
         query("insert into sessions (token_hash, account, expires_at) values ($1, $2, $3)")
-            .with(values![token.hash().as_slice(), id.0, expires_at.0])
+            .with(values![token.hash().as_slice(), id, expires_at])
             .execute(&mut writing)
             .await?;
         writing.commit().await?;
@@ -159,15 +157,14 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn account_by_session(&self, token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>> {
-        let row = query(concat!(
+        query(concat!(
             "select ",
             account_columns!(),
             " from sessions s join accounts a on a.id = s.account where s.token_hash = $1 and s.expires_at > $2"
         ))
-        .with(values![token.hash().as_slice(), now.0])
+        .with(values![token.hash().as_slice(), now])
         .fetch_optional(&mut self.reader().await?)
-        .await;
-        Ok(row?.map(account))
+        .await
     }
 
     /// Ends a session. Nothing happens if there is none.
@@ -196,14 +193,14 @@ impl Store {
                 select browser from browsers where account = $1 and browser <> $2
                 order by seen_at desc, browser limit $3)",
         )
-        .with(values![id.0, browser.0.as_slice(), others_max.max(0)])
+        .with(values![id, browser.0.as_slice(), others_max.max(0)])
         .execute(&mut writing)
         .await?;
         query(
             "insert into browsers (account, browser, seen_at) values ($1, $2, $3)
              on conflict (account, browser) do update set seen_at = excluded.seen_at",
         )
-        .with(values![id.0, browser.0.as_slice(), now.0])
+        .with(values![id, browser.0.as_slice(), now])
         .execute(&mut writing)
         .await?;
         Ok(writing.commit().await?)
@@ -215,18 +212,15 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn browsers_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, BTreeSet<Hex<32>>>> {
-        // One parameter for any number of accounts, so that the statement is prepared once.
-        let ids: Vec<String> = accounts.iter().take(PAGE_MAX as usize).map(|id| id.0.to_string()).collect();
-        let rows: Vec<(i64, Vec<u8>)> = query(
+        let rows: Vec<(AccountId, [u8; 32])> = query(
             "select b.account, b.browser from json_each($1) id join browsers b on b.account = cast(id.value as bigint)",
         )
-        .bind(format!("[{}]", ids.join(",")))
+        .bind(list(accounts.iter().take(PAGE_MAX as usize).map(|id| id.0)))
         .fetch_all(&mut self.reader().await?)
         .await?;
         let mut found: BTreeMap<AccountId, BTreeSet<Hex<32>>> = BTreeMap::new();
         for (account, browser) in rows {
-            let browser = <[u8; 32]>::try_from(&browser[..]).map_err(StoreError::damaged)?;
-            found.entry(AccountId(account)).or_default().insert(Hex(browser));
+            found.entry(account).or_default().insert(Hex(browser));
         }
         Ok(found)
     }
@@ -251,8 +245,7 @@ impl Store {
     /// # Errors
     /// When the store cannot be written.
     pub async fn drop_expired_sessions(&self, now: UnixSeconds) -> Result<u64> {
-        let dropped = self.execute(query("delete from sessions where expires_at <= $1").bind(now.0)).await?;
-        Ok(dropped)
+        self.execute(query("delete from sessions where expires_at <= $1").bind(now)).await
     }
 }
 
@@ -264,10 +257,8 @@ pub(super) async fn rename(
 ) -> Result<Account, AccountError> {
     let is_there = exists(writing, id).await?;
     may_rename_account(NameView { is_there, is_taken: is_taken(writing, name, Some(id)).await? })?;
-    let renamed = query("update accounts set name = $2 where id = $1").with(values![id.0, name.as_str()]);
-    renamed.execute(writing).await?;
-    let old = query("delete from account_name_keys where account = $1").bind(id.0);
-    old.execute(writing).await?;
+    query("update accounts set name = $2 where id = $1").with(values![id, name]).execute(writing).await?;
+    query("delete from account_name_keys where account = $1").bind(id).execute(writing).await?;
     claim(writing, id, name).await?;
     account_of(writing, id).await?.ok_or(AccountError::NoSuchAccount)
 }
@@ -276,7 +267,7 @@ pub(super) async fn rename(
 async fn is_taken(connection: &mut Connection, name: &DisplayName, but: Option<AccountId>) -> Result<bool> {
     for key in name.keys() {
         let taken = query("select 1 from account_name_keys where name_key = $1 and account is distinct from $2");
-        if taken.with(values![key, but.map(|but| but.0)]).exists(connection).await? {
+        if taken.with(values![key, but]).exists(connection).await? {
             return Ok(true);
         }
     }
@@ -287,19 +278,20 @@ async fn is_taken(connection: &mut Connection, name: &DisplayName, but: Option<A
 async fn claim(writing: &mut Connection, id: AccountId, name: &DisplayName) -> Result<()> {
     for key in name.keys() {
         let claimed = query("insert into account_name_keys (name_key, account) values ($1, $2)");
-        claimed.with(values![key, id.0]).execute(writing).await?;
+        claimed.with(values![key, id]).execute(writing).await?;
     }
     Ok(())
 }
 
 /// The account with this number.
 pub(super) async fn account_of(connection: &mut Connection, id: AccountId) -> Result<Option<Account>> {
-    let row =
-        query(concat!("select ", account_columns!(), " from accounts a where a.id = $1 and a.deleted_at is null"));
-    Ok(row.bind(id.0).fetch_optional(connection).await?.map(account))
+    query(concat!("select ", account_columns!(), " from accounts a where a.id = $1 and a.deleted_at is null"))
+        .bind(id)
+        .fetch_optional(connection)
+        .await
 }
 
 /// Whether there is an account with this number.
 pub(super) async fn exists(connection: &mut Connection, id: AccountId) -> Result<bool> {
-    query("select 1 from accounts where id = $1 and deleted_at is null").bind(id.0).exists(connection).await
+    query("select 1 from accounts where id = $1 and deleted_at is null").bind(id).exists(connection).await
 }

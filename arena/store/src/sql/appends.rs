@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use arena_rooms::RoomId;
 use tokio::sync::{Mutex as Turns, oneshot};
 
-use super::connection::{Connection, query, values};
-use super::error::number;
+use super::columns::values;
+use super::connection::{Connection, query};
 use crate::error::Result;
 use crate::policy::room::{AppendView, may_append};
 use crate::{Appended, RoomError, RoomState, Store, StoreError, UnixSeconds};
@@ -105,19 +105,19 @@ impl Store {
     /// Appends one event. A refusal writes nothing.
     async fn append_one(&self, writing: &mut Connection, append: &Append) -> Answer {
         let Append { room, seq, event, now } = append;
-        let row: Option<(Option<i64>, Option<String>, i64)> = query(
+        let row: Option<(Option<UnixSeconds>, Option<String>, u32)> = query(
             "select finished_at, (select event from room_events where room = $1 and seq = $2),
-                 (select coalesce(max(seq), -1) from room_events where room = $1)
+                 (select coalesce(max(seq) + 1, 0) from room_events where room = $1)
              from rooms where id = $1",
         )
-        .with(values![room.to_string(), i64::from(*seq)])
+        .with(values![room, *seq])
         .fetch_optional(writing)
         .await?;
-        let view = row.map(|(finished_at, there, last)| {
+        let view = row.map(|(finished_at, there, next)| {
             let same = there.map(|there| there == *event);
-            Ok::<_, StoreError>(AppendView { same, is_open: finished_at.is_none(), next: number(last + 1)? })
+            AppendView { same, is_open: finished_at.is_none(), next }
         });
-        if may_append(view.transpose()?, &self.limits, *seq)? == Appended::Already {
+        if may_append(view, &self.limits, *seq)? == Appended::Already {
             return Ok(Appended::Already);
         }
         insert(writing, room, *seq, event, *now).await?;
@@ -125,8 +125,8 @@ impl Store {
     }
 }
 
-pub(super) fn state_since(finished_at: Option<i64>) -> RoomState {
-    finished_at.map_or(RoomState::Open, |at| RoomState::Finished { at: UnixSeconds(at) })
+pub(super) fn state_since(finished_at: Option<UnixSeconds>) -> RoomState {
+    finished_at.map_or(RoomState::Open, |at| RoomState::Finished { at })
 }
 
 pub(super) async fn insert(
@@ -137,14 +137,14 @@ pub(super) async fn insert(
     now: UnixSeconds,
 ) -> Result<()> {
     query("update rooms set heard_at = $2, bytes = bytes + $3 where id = $1")
-        .with(values![id.to_string(), now.0, event.len() as i64])
+        .with(values![id, now, event.len()])
         .execute(writing)
         .await?;
     query("insert into room_events (room, seq, event) values ($1, $2, $3)")
-        .with(values![id.to_string(), i64::from(seq), event])
+        .with(values![id, seq, event])
         .execute(writing)
         .await
-        .map(|_| ())
+        .map(drop)
 }
 
 #[cfg(test)]

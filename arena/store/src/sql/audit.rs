@@ -1,5 +1,6 @@
 //! Lines of the log of acts.
 
+use super::columns::values;
 use super::connection::{Connection, query};
 use crate::error::Result;
 use crate::{Act, Reason, UnixSeconds};
@@ -16,15 +17,8 @@ pub(super) async fn note(
         "insert into audit (number, at, act, bot, account, contest, reason, game, world)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     )
-    .bind(number)
-    .bind(now.0)
-    .bind(act.word())
-    .bind(act.bot().map(|bot| bot.0))
-    .bind(act.account().map(|account| account.0))
-    .bind(act.contest().map(|contest| contest.0))
-    .bind(reason.as_str())
-    .bind(act.game().map(|room| room.to_string()))
-    .bind(act.subject(number))
+    .with(values![number, now, act.word(), act.bot(), act.account(), act.contest(), reason])
+    .with(values![act.game().as_ref(), act.subject(number)])
     .execute(writing)
     .await
     .map(drop)

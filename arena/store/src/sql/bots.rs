@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use arena_record::EntrantId;
 
-use super::connection::{Connection, Query, query, values};
+use super::columns::{list, values};
+use super::connection::{Connection, Query, query};
 use super::deletion::delete_bots;
-use super::error::number;
 use super::names::{claim_look, holder, keeps_any, make_way};
-use super::rows::{BotRow, VersionRow, active, bot, bot_columns, version, version_columns, version_of};
+use super::rows::{active, bot_columns, version_columns, version_of};
 use crate::error::Result;
 use crate::policy::names::{NameView, may_rename_bot};
 use crate::policy::version::{ChoiceView, may_choose};
 use crate::{
-    AccountId, ActiveBot, Bot, BotError, BotId, BotName, DisplayName, Limits, NamedVersion, Page, Store, StoreError,
-    UnixSeconds, VersionId, VersionState,
+    AccountId, ActiveBot, Bot, BotError, BotId, BotName, DisplayName, Limits, NamedVersion, Page, Store, UnixSeconds,
+    Version, VersionId, VersionState,
 };
 
 /// Columns of some active bots `b`, or of their active versions `v`: in the same order, oldest bot first.
@@ -65,12 +65,10 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>> {
-        let row =
-            query(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1 and b.deleted_at is null"))
-                .bind(name.key())
-                .fetch_optional(&mut self.reader().await?)
-                .await;
-        row?.map(bot).transpose()
+        query(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1 and b.deleted_at is null"))
+            .bind(name.key())
+            .fetch_optional(&mut self.reader().await?)
+            .await
     }
 
     /// The bots of an account, oldest first.
@@ -79,15 +77,14 @@ impl Store {
     /// When the store cannot be read.
     pub async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>> {
         let limit = page.limit();
-        let rows = query(concat!(
+        query(concat!(
             "select ",
             bot_columns!(),
             " from bots b where b.account = $1 and b.deleted_at is null and b.id > $2 order by b.id limit $3"
         ))
-        .with(values![account.0, page.key(i64::MIN, |id| id.0), limit])
+        .with(values![account, page.key(i64::MIN, |id| id.0), limit])
         .fetch_all(&mut self.reader().await?)
-        .await;
-        rows?.into_iter().map(bot).collect()
+        .await
     }
 
     /// The bots with an active version, oldest first: those of one game, which are candidates for its standing
@@ -100,7 +97,7 @@ impl Store {
         // One transaction, so that versions and bots are read at the same moment.
         let mut reading = self.reading().await?;
         let asked = [query(page_of_active!(bot_columns)), query(page_of_active!(version_columns))];
-        let asked = asked.map(|query| query.with(values![after, limit, game.map(str::to_owned)]));
+        let asked = asked.map(|query| query.with(values![after, limit, game]));
         active_of(&mut reading, asked).await
     }
 
@@ -109,9 +106,7 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn active_bots_named(&self, game: &str, names: &[BotName]) -> Result<Vec<ActiveBot>> {
-        // Names need no escapes.
-        let keys: Vec<String> = names.iter().map(|name| format!("\"{}\"", name.key())).collect();
-        let keys = format!("[{}]", keys.join(","));
+        let keys = list(names.iter().map(BotName::key));
         let mut reading = self.reading().await?;
         let asked = [query(named_active!(bot_columns)), query(named_active!(version_columns))];
         active_of(&mut reading, asked.map(|query| query.with(values![game, keys.clone()]))).await
@@ -124,9 +119,7 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn named(&self, game: Option<&str>, entrants: &[EntrantId]) -> Result<BTreeMap<EntrantId, NamedVersion>> {
-        // One parameter for any number of ids, so that the statement is prepared once. A hash needs no escapes.
-        let ids: Vec<String> = entrants.iter().filter(|id| id.hash().is_some()).map(|id| format!("\"{id}\"")).collect();
-        let rows: Vec<(String, String, i64, i64, String, i64)> = query(
+        let rows: Vec<(EntrantId, BotName, u32, AccountId, DisplayName, UnixSeconds)> = query(
             "select n.entrant, n.name, n.number, n.account, (select a.name from accounts a where a.id = n.account),
              n.submitted_at
              from (select v.entrant, b.name, v.number, b.account, v.submitted_at, row_number() over (
@@ -137,16 +130,13 @@ impl Store {
                 where v.state = 'accepted' and ($2 is null or b.game = $2)) n
              where n.place = 1",
         )
-        .with(values![format!("[{}]", ids.join(",")), game.map(str::to_owned)])
+        .with(values![list(entrants.iter().filter(|id| id.hash().is_some())), game])
         .fetch_all(&mut self.reader().await?)
         .await?;
-        let named = |(entrant, name, version, account, owner, at): (String, String, i64, i64, String, i64)| {
-            let (account, owner, submitted_at) = (AccountId(account), DisplayName::stored(owner), UnixSeconds(at));
-            let (name, number) = (BotName::stored(name), number(version)?);
-            let named = NamedVersion { name, number, account, owner, submitted_at };
-            Ok((entrant.parse().map_err(StoreError::damaged)?, named))
-        };
-        rows.into_iter().map(named).collect()
+        let rows = rows.into_iter().map(|(entrant, name, number, account, owner, submitted_at)| {
+            (entrant, NamedVersion { name, number, account, owner, submitted_at })
+        });
+        Ok(rows.collect())
     }
 
     /// Makes an accepted version of a bot the one that plays, or withdraws the bot if there is no number. The choice
@@ -168,7 +158,7 @@ impl Store {
             "update bots set chosen = $2, chosen_after =
              (select coalesce(max(number), 0) from versions where bot = $1 and state <> 'refused') where id = $1",
         )
-        .with(values![id.0, number.map(i64::from)])
+        .with(values![id, number])
         .execute(&mut writing)
         .await?;
         let chosen = bot_of(&mut writing, id).await?.ok_or(BotError::NoSuchBot)?;
@@ -196,7 +186,7 @@ impl Store {
     /// When the store fails. Deleting a missing bot succeeds.
     pub async fn delete_bot(&self, id: BotId, now: UnixSeconds) -> Result<()> {
         let mut writing = self.writing().await?;
-        let freed = delete_bots(&mut writing, vec![(id.0,)], now).await?;
+        let freed = delete_bots(&mut writing, vec![id], now).await?;
         writing.commit().await?;
         self.release(freed).await
     }
@@ -214,25 +204,22 @@ pub(super) async fn rename_bot(
     may_rename_bot(NameView { is_there, is_taken: holder(writing, name, Some(id)).await?.is_some() })?;
     make_way(writing, limits, bot.account, name).await?;
     let renamed = query("update bots set name = $2, name_key = $3 where id = $1");
-    let renamed = renamed.with(values![id.0, name.as_str(), name.key()]);
-    renamed.execute(writing).await?;
+    renamed.with(values![id, name, name.key()]).execute(writing).await?;
     claim_look(writing, id, name).await?;
     Ok(Bot { name: name.clone(), ..bot })
 }
 
 /// The active bots that two statements find, of which the first has the bots and the second their versions.
 async fn active_of(reading: &mut Connection, [bots, versions]: [Query; 2]) -> Result<Vec<ActiveBot>> {
-    let bots: Vec<BotRow> = bots.fetch_all(reading).await?;
-    let versions: Vec<VersionRow> = versions.fetch_all(reading).await?;
-    let rows = bots.into_iter().zip(versions);
-    rows.map(|(row, active)| Ok(ActiveBot { bot: bot(row)?, version: version(active)? })).collect()
+    let (bots, versions): (Vec<Bot>, Vec<Version>) =
+        (bots.fetch_all(reading).await?, versions.fetch_all(reading).await?);
+    Ok(bots.into_iter().zip(versions).map(|(bot, version)| ActiveBot { bot, version }).collect())
 }
 
 /// The bot with this number.
 async fn bot_of(connection: &mut Connection, id: BotId) -> Result<Option<Bot>> {
-    let row = query(concat!("select ", bot_columns!(), " from bots b where b.id = $1 and b.deleted_at is null"))
-        .bind(id.0)
+    query(concat!("select ", bot_columns!(), " from bots b where b.id = $1 and b.deleted_at is null"))
+        .bind(id)
         .fetch_optional(connection)
-        .await;
-    row?.map(bot).transpose()
+        .await
 }

@@ -18,6 +18,7 @@ use sqlx::{
 use tokio::time::timeout;
 
 use super::Counts;
+use super::columns::{Column, Columns, RawRow, Row, Value};
 use super::error::Stored;
 use crate::error::Result;
 use crate::probe::Event;
@@ -129,63 +130,6 @@ impl Connection {
     }
 }
 
-/// A row of either database.
-pub(crate) trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
-
-impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin> Row for T {}
-
-/// Values of columns. Null numbers and null texts are distinct because PostgreSQL has typed nulls.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Value {
-    Number(Option<i64>),
-    Text(Option<String>),
-    Bytes(Vec<u8>),
-}
-
-impl From<i64> for Value {
-    fn from(number: i64) -> Value {
-        Value::Number(Some(number))
-    }
-}
-
-impl From<Option<i64>> for Value {
-    fn from(number: Option<i64>) -> Value {
-        Value::Number(number)
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Value {
-        Value::Text(Some(text.into()))
-    }
-}
-
-impl From<String> for Value {
-    fn from(text: String) -> Value {
-        Value::Text(Some(text))
-    }
-}
-
-impl From<Option<String>> for Value {
-    fn from(text: Option<String>) -> Value {
-        Value::Text(text)
-    }
-}
-
-impl From<&[u8]> for Value {
-    fn from(bytes: &[u8]) -> Value {
-        Value::Bytes(bytes.into())
-    }
-}
-
-/// Values of a statement, each of a type that a column may have.
-macro_rules! values {
-    ($($value:expr),+ $(,)?) => {
-        [$(crate::sql::connection::Value::from($value)),+]
-    };
-}
-pub(crate) use values;
-
 /// A statement with its values; `$1` is the first.
 pub(crate) struct Query {
     text: SqlStr,
@@ -266,13 +210,37 @@ impl Query {
     }
 
     pub(crate) async fn fetch_optional<T: Row>(self, connection: &mut Connection) -> Result<Option<T>> {
-        let row: Result<Option<Weighed<T>>, sqlx::Error> = ask!(self, connection, fetch_optional);
-        Ok(connection.answered(row.stored()?).pop())
+        let row: Result<Option<Weighed<_>>, sqlx::Error> = ask!(self, connection, fetch_optional);
+        connection.answered(row.stored()?).pop().map(row_of).transpose()
     }
 
     pub(crate) async fn fetch_all<T: Row>(self, connection: &mut Connection) -> Result<Vec<T>> {
-        let rows: Result<Vec<Weighed<T>>, sqlx::Error> = ask!(self, connection, fetch_all);
-        Ok(connection.answered(rows.stored()?))
+        let rows: Result<Vec<Weighed<_>>, sqlx::Error> = ask!(self, connection, fetch_all);
+        connection.answered(rows.stored()?).into_iter().map(row_of).collect()
+    }
+
+    /// The only value of the only row.
+    pub(crate) async fn fetch_value<T: Column>(self, connection: &mut Connection) -> Result<T>
+    where
+        (T::Raw,): RawRow,
+    {
+        self.fetch_one(connection).await.map(|(value,)| value)
+    }
+
+    /// The only value of the row, if there is one.
+    pub(crate) async fn find_value<T: Column>(self, connection: &mut Connection) -> Result<Option<T>>
+    where
+        (T::Raw,): RawRow,
+    {
+        Ok(self.fetch_optional(connection).await?.map(|(value,)| value))
+    }
+
+    /// The only value of each row.
+    pub(crate) async fn fetch_values<T: Column>(self, connection: &mut Connection) -> Result<Vec<T>>
+    where
+        (T::Raw,): RawRow,
+    {
+        Ok(self.fetch_all(connection).await?.into_iter().map(|(value,)| value).collect())
     }
 
     /// Whether there is a row, whatever it holds.
@@ -299,6 +267,10 @@ impl Query {
         });
         counts.noting(changed.await.stored())
     }
+}
+
+fn row_of<T: Row>(raw: <T::Columns as Columns>::Raw) -> Result<T> {
+    T::of(T::Columns::read(raw)?)
 }
 
 /// A row, and the bytes of its values, of which a number has eight.
@@ -330,6 +302,14 @@ impl<'r, T: FromRow<'r, PgRow>> FromRow<'r, PgRow> for Weighed<T> {
 
 /// A row whose content does not matter.
 pub(super) struct Anything;
+
+impl Columns for Anything {
+    type Raw = Anything;
+
+    fn read(raw: Anything) -> Result<Anything> {
+        Ok(raw)
+    }
+}
 
 impl<R: sqlx::Row> FromRow<'_, R> for Anything {
     fn from_row(_: &R) -> Result<Anything, sqlx::Error> {

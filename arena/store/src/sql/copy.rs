@@ -4,7 +4,8 @@ use arena_record::Hex;
 use sha2::{Digest as _, Sha256};
 use sqlx::{Column, ColumnIndex, Database, Decode, FromRow, Row, Type, TypeInfo, ValueRef};
 
-use super::connection::{Connection, Value, insert, query_of};
+use super::columns::{Columns, Value};
+use super::connection::{Connection, insert, query_of};
 use super::migrations::{self, Step};
 use super::modules::Modules;
 use super::problems::{named, problems};
@@ -126,6 +127,14 @@ where
             })
         };
         (0..row.len()).map(cell).collect::<Result<Vec<Value>, _>>().map(Cells)
+    }
+}
+
+impl Columns for Cells {
+    type Raw = Cells;
+
+    fn read(raw: Cells) -> Result<Cells> {
+        Ok(raw)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Counters: sums that would take long to compute, and the highest numbers given out.
 
-use super::connection::{Connection, query, values};
+use super::columns::values;
+use super::connection::{Connection, query};
 use crate::error::Result;
 
 /// A counter, which is updated together with its rows.
@@ -51,17 +52,14 @@ impl Counter {
     }
 
     pub(super) async fn value(self, connection: &mut Connection) -> Result<i64> {
-        let row: (i64,) =
-            query("select value from sums where name = $1").bind(self.name()).fetch_one(connection).await?;
-        Ok(row.0)
+        query("select value from sums where name = $1").bind(self.name()).fetch_value(connection).await
     }
 
     /// Adds to it; returns the new value.
     pub(super) async fn add(self, writing: &mut Connection, more: i64) -> Result<i64> {
-        let row: (i64,) = query("update sums set value = value + $2 where name = $1 returning value")
+        query("update sums set value = value + $2 where name = $1 returning value")
             .with(values![self.name(), more])
-            .fetch_one(writing)
-            .await?;
-        Ok(row.0)
+            .fetch_value(writing)
+            .await
     }
 }

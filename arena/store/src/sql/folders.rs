@@ -4,23 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::Hex;
 
-use super::connection::{Connection, insert, query, values};
-use super::error::number;
+use super::columns::{list, values};
+use super::connection::{Connection, insert, query};
 use super::modules::aside;
-use super::queue::{insert_results, list};
+use super::queue::insert_results;
 use crate::error::{Damage, Result};
 use crate::folders::new_version;
 use crate::queue::end_hash;
-use crate::{FileChange, JournalChange, KeptFolder, KeptLine, Piece, Store, StoreError, TournamentId};
-
-/// The version of a folder; `None` if it is missing.
-async fn version_of(folder: &TournamentId, connection: &mut Connection) -> Result<Option<u64>> {
-    let row: Option<(i64,)> = query("select version from kept_folders where name = $1")
-        .bind(folder.as_str())
-        .fetch_optional(connection)
-        .await?;
-    row.map(|(version,)| number(version)).transpose()
-}
+use crate::{FileChange, JournalChange, KeptFolder, KeptLine, NewLine, Piece, Store, TournamentId};
 
 /// Lines that are written by one statement.
 const LINES_WRITTEN: usize = 500;
@@ -31,14 +22,14 @@ const LINES_READ: i64 = 64;
 async fn write_results(folder: &TournamentId, texts: &[String], writing: &mut Connection) -> Result<()> {
     let hashes: Vec<String> = texts.iter().map(|text| end_hash(text.as_bytes()).to_string()).collect();
     // What workers have submitted is there already, and is not sent again.
-    let there: Vec<(String,)> = query(
+    let there = query(
         "select id.value from json_each($2) id
          where exists (select 1 from results r where r.tournament = $1 and r.hash = id.value)",
     )
-    .with(values![folder.as_str(), list(&hashes)])
-    .fetch_all(writing)
+    .with(values![folder, list(&hashes)])
+    .fetch_values(writing)
     .await?;
-    let there: BTreeSet<String> = there.into_iter().map(|(hash,)| hash).collect();
+    let there: BTreeSet<String> = there.into_iter().collect();
     let new = hashes.into_iter().zip(texts).filter(|(hash, _)| !there.contains(hash));
     if let Some(insert) = insert_results(new.map(|(hash, text)| (folder.as_str(), hash, text.as_str()))) {
         insert.execute(writing).await?;
@@ -53,17 +44,12 @@ async fn write_lines(
     writing: &mut Connection,
 ) -> Result<bool> {
     write_results(folder, results, writing).await?;
-    let from = i64::try_from(*from).unwrap_or(i64::MAX);
-    let cut = query("delete from kept_lines where folder = $1 and line >= $2").with(values![folder.as_str(), from]);
+    let cut = query("delete from kept_lines where folder = $1 and line >= $2").with(values![folder, *from]);
     if cut.execute(writing).await? > 0 {
-        let cuts = query("update kept_folders set cuts = cuts + 1 where name = $1").bind(folder.as_str());
-        cuts.execute(writing).await?;
+        query("update kept_folders set cuts = cuts + 1 where name = $1").bind(folder).execute(writing).await?;
     }
-    let mut rows = (from..).zip(lines).map(|(place, line)| {
-        let bytes = i64::try_from(line.bytes).unwrap_or(i64::MAX);
-        let hash = line.hash.to_string();
-        vec![folder.as_str().into(), place.into(), line.label.as_str().into(), hash.as_str().into(), bytes.into()]
-    });
+    let row = |(place, line): (u64, &NewLine)| values![folder, place, &*line.label, &line.hash, line.bytes].into();
+    let mut rows = (*from..).zip(lines).map(row);
     let into = "insert into kept_lines (folder, line, label, hash, bytes)";
     while let Some(insert) = insert(into, rows.by_ref().take(LINES_WRITTEN)) {
         insert.execute(writing).await?;
@@ -72,7 +58,7 @@ async fn write_lines(
         "select 1 from kept_lines l where l.folder = $1 and l.line >= $2 and not exists (select 1 from results r
             where r.tournament = l.folder and r.hash = l.hash) limit 1",
     );
-    Ok(!lacks.with(values![folder.as_str(), from]).exists(writing).await?)
+    Ok(!lacks.with(values![folder, *from]).exists(writing).await?)
 }
 
 /// Folders of tournaments. A store at a server keeps them, and one in memory does. One in a folder has no such tables:
@@ -83,12 +69,8 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn kept_folders(&self) -> Result<BTreeMap<TournamentId, u64>> {
-        let rows: Vec<(String, i64)> =
-            query("select name, version from kept_folders").fetch_all(&mut self.reader().await?).await?;
-        let folder = |(name, version): (String, i64)| {
-            Ok((TournamentId::parse(&name).map_err(StoreError::damaged)?, number(version)?))
-        };
-        rows.into_iter().map(folder).collect()
+        let rows: Vec<_> = query("select name, version from kept_folders").fetch_all(&mut self.reader().await?).await?;
+        Ok(rows.into_iter().collect())
     }
 
     /// A folder; `None` if it is missing.
@@ -97,30 +79,23 @@ impl Store {
     /// When the store cannot be read.
     pub async fn kept_folder(&self, folder: &TournamentId) -> Result<Option<KeptFolder>> {
         let mut reading = self.reading().await?;
-        let row: Option<(i64, i64, i64, i64)> = query(
+        let row = query(
             "select version, cuts, (select count(*) from kept_lines l where l.folder = name),
                 (select cast(coalesce(sum(l.bytes), 0) as bigint) from kept_lines l where l.folder = name)
              from kept_folders where name = $1",
         )
-        .bind(folder.as_str())
+        .bind(folder)
         .fetch_optional(&mut reading)
         .await?;
         let Some((version, cuts, lines, journal_bytes)) = row else { return Ok(None) };
-        let rows: Vec<(String, String, i64)> =
+        let rows: Vec<(String, Hex<32>, u64)> =
             query("select file, hash, bytes from kept_files where folder = $1 order by file, piece")
-                .bind(folder.as_str())
+                .bind(folder)
                 .fetch_all(&mut reading)
                 .await?;
-        let mut kept = KeptFolder {
-            version: number(version)?,
-            cuts: number(cuts)?,
-            lines: number(lines)?,
-            journal_bytes: number(journal_bytes)?,
-            files: BTreeMap::new(),
-        };
+        let mut kept = KeptFolder { version, cuts, lines, journal_bytes, files: BTreeMap::new() };
         for (file, hash, bytes) in rows {
-            let piece = Piece { hash: hash.parse().map_err(StoreError::damaged)?, bytes: number(bytes)? };
-            kept.files.entry(file).or_default().push(piece);
+            kept.files.entry(file).or_default().push(Piece { hash, bytes });
         }
         Ok(Some(kept))
     }
@@ -133,15 +108,12 @@ impl Store {
     pub async fn keep_piece(&self, bytes: &[u8]) -> Result<Piece> {
         let piece = aside(bytes, Piece::of).await?;
         // Most bots have played before, and a read holds up no writer.
-        let there = query("select 1 from kept_pieces where hash = $1").bind(piece.hash.to_string());
+        let there = query("select 1 from kept_pieces where hash = $1").bind(&piece.hash);
         if there.exists(&mut self.reader().await?).await? {
             return Ok(piece);
         }
-        self.execute(
-            query("insert into kept_pieces (hash, content) values ($1, $2) on conflict do nothing")
-                .with(values![piece.hash.to_string(), bytes]),
-        )
-        .await?;
+        let put = query("insert into kept_pieces (hash, content) values ($1, $2) on conflict do nothing");
+        self.execute(put.with(values![&piece.hash, bytes])).await?;
         Ok(piece)
     }
 
@@ -150,11 +122,9 @@ impl Store {
     /// # Errors
     /// When they are missing or damaged, or the store cannot be read.
     pub async fn piece(&self, piece: &Piece) -> Result<Vec<u8>> {
-        let row: Option<(Vec<u8>,)> = query("select content from kept_pieces where hash = $1")
-            .bind(piece.hash.to_string())
-            .fetch_optional(&mut self.reader().await?)
-            .await?;
-        let Some((bytes,)) = row else { return Err(Damage::Piece(piece.hash).into()) };
+        let content = query("select content from kept_pieces where hash = $1").bind(&piece.hash);
+        let content = content.find_value(&mut self.reader().await?).await?;
+        let bytes: Vec<u8> = content.ok_or(Damage::Piece(piece.hash))?;
         if aside(&bytes, Piece::of).await? == *piece { Ok(bytes) } else { Err(Damage::Piece(piece.hash).into()) }
     }
 
@@ -175,15 +145,14 @@ impl Store {
     /// # Errors
     /// When one is damaged, or the store cannot be read.
     pub async fn kept_lines(&self, folder: &TournamentId, from: u64) -> Result<Vec<KeptLine>> {
-        let rows: Vec<(String, String, Option<String>)> = query(
+        let rows: Vec<(String, Hex<32>, Option<String>)> = query(
             "select l.label, l.hash, (select r.text from results r where r.tournament = l.folder and r.hash = l.hash)
              from kept_lines l where l.folder = $1 and l.line >= $2 order by l.line limit $3",
         )
-        .with(values![folder.as_str(), i64::try_from(from).unwrap_or(i64::MAX), LINES_READ])
+        .with(values![folder, from, LINES_READ])
         .fetch_all(&mut self.reader().await?)
         .await?;
-        let line = |(label, hash, text): (String, String, Option<String>)| {
-            let hash: Hex<32> = hash.parse().map_err(StoreError::damaged)?;
+        let line = |(label, hash, text): (String, Hex<32>, Option<String>)| {
             let text = text.filter(|text| end_hash(text.as_bytes()) == hash).ok_or(Damage::Result(hash))?;
             Ok(KeptLine { label, text })
         };
@@ -205,19 +174,20 @@ impl Store {
     ) -> Result<Option<u64>> {
         let after = new_version()?;
         let mut writing = self.writing().await?;
-        if version_of(folder, &mut writing).await?.unwrap_or(0) != before {
+        let version = query("select version from kept_folders where name = $1").bind(folder);
+        if version.find_value::<u64>(&mut writing).await?.unwrap_or(0) != before {
             return Ok(None);
         }
         query(
             "insert into kept_folders (name, version) values ($1, $2)
              on conflict (name) do update set version = excluded.version",
         )
-        .with(values![folder.as_str(), i64::try_from(after).unwrap_or(i64::MAX)])
+        .with(values![folder, after])
         .execute(&mut writing)
         .await?;
         for FileChange { file, from, pieces } in changes {
             query("delete from kept_files where folder = $1 and file = $2 and piece >= $3")
-                .with(values![folder.as_str(), file.as_str(), *from as i64])
+                .with(values![folder, file.as_str(), *from])
                 .execute(&mut writing)
                 .await?;
             for (place, piece) in (*from..).zip(pieces) {
@@ -226,11 +196,7 @@ impl Store {
                      select cast($1 as text), cast($2 as text), cast($3 as bigint), hash, cast($5 as bigint)
                      from kept_pieces where hash = $4",
                 )
-                .bind(folder.as_str())
-                .bind(file.as_str())
-                .bind(place as i64)
-                .bind(piece.hash.to_string())
-                .bind(i64::try_from(piece.bytes).unwrap_or(i64::MAX));
+                .with(values![folder, file.as_str(), place, &piece.hash, piece.bytes]);
                 if put.execute(&mut writing).await? == 0 {
                     // Dropping the transaction rolls everything back.
                     return Ok(None);
@@ -253,7 +219,7 @@ impl Store {
     /// When the store cannot be written.
     pub async fn forget_folder(&self, folder: &TournamentId) -> Result<()> {
         let mut writing = self.writing().await?;
-        query("delete from kept_folders where name = $1").bind(folder.as_str()).execute(&mut writing).await?;
+        query("delete from kept_folders where name = $1").bind(folder).execute(&mut writing).await?;
         query("delete from kept_pieces as p where not exists (select 1 from kept_files f where f.hash = p.hash)")
             .execute(&mut writing)
             .await?;
@@ -261,7 +227,7 @@ impl Store {
             "delete from results where tournament = $1 and not exists (select 1 from queued_ends e
                 where e.tournament = results.tournament and e.end_hash = results.hash)",
         )
-        .bind(folder.as_str())
+        .bind(folder)
         .execute(&mut writing)
         .await?;
         writing.commit().await

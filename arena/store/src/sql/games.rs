@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
 
-use super::connection::{Connection, Value, insert, query, values};
-use super::error::number;
+use super::columns::{Row, Value, list, values};
+use super::connection::{Connection, insert, query};
 use crate::error::{Damage, Result};
 use crate::games::checked;
 use crate::{
-    GameError, GameResult, IndexedGame, Order, Page, PlayedGame, Player, Removed, Results, Store, StoreError,
+    BotId, GameError, GameResult, IndexedGame, Order, Page, PlayedGame, Player, Removed, Results, Store, StoreError,
     TournamentId, UnixSeconds, Which,
 };
 
@@ -27,11 +27,11 @@ macro_rules! game_columns {
     };
 }
 
-/// A row with the columns of `game_columns`.
-type GameRow = (i64, Option<i64>, String, Vec<u8>, String, String);
+/// The columns of `game_columns`.
+type GameColumns = (u32, Option<u8>, String, Vec<u8>, String, String);
 
 /// The place of the tournament in the list, the player's id in the game, and the game.
-type PlayedRow = (i64, String, i64, Option<i64>, String, Vec<u8>, String, String);
+type PlayedRow = (usize, EntrantId, u32, Option<u8>, String, Vec<u8>, String, String);
 
 /// The index of games.
 ///
@@ -70,11 +70,10 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn games_count(&self, tournament: &TournamentId) -> Result<usize> {
-        let (count,): (i64,) = query("select count(*) from games where tournament = $1")
-            .bind(tournament.as_str())
-            .fetch_one(&mut self.reader().await?)
-            .await?;
-        number(count)
+        query("select count(*) from games where tournament = $1")
+            .bind(tournament)
+            .fetch_value(&mut self.reader().await?)
+            .await
     }
 
     /// The game of a tournament with this number; `None` if it is not indexed.
@@ -82,11 +81,10 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn game(&self, tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>> {
-        let row = query(concat!("select ", game_columns!(), " from games g where g.tournament = $1 and g.number = $2"))
-            .with(values![tournament.as_str(), i64::from(number)])
+        query(concat!("select ", game_columns!(), " from games g where g.tournament = $1 and g.number = $2"))
+            .with(values![tournament, number])
             .fetch_optional(&mut self.reader().await?)
-            .await;
-        row?.map(game).transpose()
+            .await
     }
 
     /// The games of a tournament by number.
@@ -95,15 +93,14 @@ impl Store {
     /// When the store cannot be read.
     pub async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>> {
         let limit = page.limit();
-        let rows = query(concat!(
+        query(concat!(
             "select ",
             game_columns!(),
             " from games g where g.tournament = $1 and g.number > $2 order by g.number limit $3"
         ))
-        .with(values![tournament.as_str(), page.key(-1, i64::from), limit])
+        .with(values![tournament, page.key(-1, i64::from), limit])
         .fetch_all(&mut self.reader().await?)
-        .await;
-        rows?.into_iter().map(game).collect()
+        .await
     }
 
     /// The games of a tournament, the highest number first.
@@ -112,15 +109,14 @@ impl Store {
     /// When the store cannot be read.
     pub async fn latest_games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>> {
         let limit = page.limit();
-        let rows = query(concat!(
+        query(concat!(
             "select ",
             game_columns!(),
             " from games g where g.tournament = $1 and g.number < $2 order by g.number desc limit $3"
         ))
-        .with(values![tournament.as_str(), page.key(i64::MAX, i64::from), limit])
+        .with(values![tournament, page.key(i64::MAX, i64::from), limit])
         .fetch_all(&mut self.reader().await?)
-        .await;
-        rows?.into_iter().map(game).collect()
+        .await
     }
 
     /// The games of some tournaments, each named once, in which a player had a seat. A page starts after a game, given
@@ -178,21 +174,16 @@ impl Store {
             " from page join games g on g.tournament = page.tournament and g.number = page.number
              order by page.by_result, page.place, page.by_number"
         ))
-        .bind(ids)
-        .bind(bot)
-        .bind(json_of(among.iter().map(TournamentId::as_str)))
-        .bind(which.seat.map(i64::from))
-        .bind(which.reason.clone())
-        .bind(others)
-        .bind(other_bot.flatten())
-        .bind(i64::from(order == Order::Latest))
-        .bind(which.result.map(GameResult::rank))
-        .bind(after.0)
-        .bind(after.1)
-        .bind(limit)
+        .with(values![ids, bot, list(among)])
+        .with(values![which.seat, which.reason.clone(), others, other_bot.flatten(), order == Order::Latest])
+        .with(values![which.result.map(GameResult::rank), after.0, after.1, limit])
         .fetch_all(&mut self.reader().await?)
         .await?;
-        rows.into_iter().map(|row| played(row, among)).collect()
+        let played = |(place, entrant, number, winner, reason, digest, path, seats): PlayedRow| {
+            let tournament = among.get(place).ok_or(Damage::Number(place as i64))?.clone();
+            Ok(PlayedGame { tournament, entrant, game: Row::of((number, winner, reason, digest, path, seats))? })
+        };
+        rows.into_iter().map(played).collect()
     }
 
     /// The results of an entrant in the games of a tournament, by those who played them, too. A game of more than two
@@ -205,7 +196,7 @@ impl Store {
         entrant: &EntrantId,
         tournament: &TournamentId,
     ) -> Result<BTreeMap<EntrantId, Results>> {
-        let rows: Vec<(String, i64, i64, i64)> = query(
+        let rows: Vec<(EntrantId, u32, u32, u32)> = query(
             "select other.entrant, count(*) filter (where g.winner = own.seat), count(*) filter (where g.winner is null),
                count(*) filter (where g.winner <> own.seat)
              from game_seats own
@@ -213,14 +204,10 @@ impl Store {
              join game_seats other on other.tournament = own.tournament and other.number = own.number and other.seat <> own.seat
              where own.tournament = $1 and own.entrant = $2 group by other.entrant",
         )
-        .with(values![tournament.as_str(), entrant.as_str().to_owned()])
+        .with(values![tournament, entrant])
         .fetch_all(&mut self.reader().await?)
         .await?;
-        let results = |(other, won, drawn, lost): (String, i64, i64, i64)| {
-            let results = Results { won: number(won)?, drawn: number(drawn)?, lost: number(lost)? };
-            Ok((other.parse().map_err(StoreError::damaged)?, results))
-        };
-        rows.into_iter().map(results).collect()
+        Ok(rows.into_iter().map(|(other, won, drawn, lost)| (other, Results { won, drawn, lost })).collect())
     }
 
     /// The first of these tournaments in which an entrant had a seat.
@@ -232,36 +219,29 @@ impl Store {
         entrant: &EntrantId,
         tournaments: &[TournamentId],
     ) -> Result<Option<TournamentId>> {
-        let first: Option<(i64,)> = query(
+        let place: Option<usize> = query(
             "select id.key from json_each($1) id where exists
                (select 1 from game_seats where entrant = $2 and tournament = id.value) order by id.key limit 1",
         )
-        .with(values![json_of(tournaments.iter().map(TournamentId::as_str)), entrant.as_str().to_owned()])
-        .fetch_optional(&mut self.reader().await?)
+        .with(values![list(tournaments), entrant])
+        .find_value(&mut self.reader().await?)
         .await?;
-        let place: Option<usize> = first.map(|(place,)| number(place)).transpose()?;
         Ok(place.and_then(|place| tournaments.get(place).cloned()))
     }
 }
 
 /// A list as a single parameter, so that the statement is prepared once for any length. Ids need no escapes.
-fn json_of<'a>(ids: impl Iterator<Item = &'a str>) -> String {
-    let ids: Vec<String> = ids.map(|id| format!("\"{id}\"")).collect();
-    format!("[{}]", ids.join(","))
-}
-
 /// The ids of a player, and the bot whose accepted versions are further ids.
-fn ids_of(player: &Player) -> (String, Option<i64>) {
+fn ids_of(player: &Player) -> (String, Option<BotId>) {
     match player {
-        Player::Ids(ids) => (json_of(ids.iter().map(EntrantId::as_str)), None),
-        Player::Bot(bot) => (json_of(std::iter::empty()), Some(bot.0)),
+        Player::Ids(ids) => (list(ids), None),
+        Player::Bot(bot) => (list([""; 0]), Some(*bot)),
     }
 }
 
 /// Removes all games of a tournament from the index, and returns their number.
 async fn delete_games(writing: &mut Connection, tournament: &TournamentId) -> Result<u64> {
-    let delete = query("delete from games where tournament = $1").bind(tournament.as_str());
-    delete.execute(writing).await
+    query("delete from games where tournament = $1").bind(tournament).execute(writing).await
 }
 
 async fn insert_games(writing: &mut Connection, tournament: &TournamentId, games: &[IndexedGame]) -> Result<()> {
@@ -283,14 +263,8 @@ const GAMES: &str = "insert into games (tournament, number, winner, reason, dige
 
 fn game_rows(tournament: &TournamentId, games: &[IndexedGame]) -> Vec<Vec<Value>> {
     let row = |game: &IndexedGame| {
-        vec![
-            tournament.as_str().into(),
-            i64::from(game.number).into(),
-            game.outcome.winner.map(i64::from).into(),
-            game.outcome.reason.as_str().into(),
-            game.digest.as_slice().into(),
-            game.path.as_str().into(),
-        ]
+        let IndexedGame { number, outcome: OutcomeRecord { winner, reason, .. }, digest, path, .. } = game;
+        values![tournament, *number, *winner, reason.as_str(), digest.as_slice(), path.as_str()].into()
     };
     games.iter().map(row).collect()
 }
@@ -301,44 +275,28 @@ fn seat_rows(tournament: &TournamentId, games: &[IndexedGame]) -> Vec<Vec<Value>
     let mut rows = Vec::new();
     for game in games {
         for ((seat, entrant), tally) in game.entrants.iter().zip(&game.outcome.tally) {
-            rows.push(vec![
-                tournament.as_str().into(),
-                i64::from(game.number).into(),
-                i64::from(seat.0).into(),
-                entrant.as_str().into(),
-                i64::from(*tally).into(),
-            ]);
+            rows.push(values![tournament, game.number, seat.0, entrant, i64::from(*tally)].into());
         }
     }
     rows
 }
 
-/// The game of a row of a list over these tournaments.
-fn played(
-    (place, entrant, number, winner, reason, digest, path, seats): PlayedRow,
-    among: &[TournamentId],
-) -> Result<PlayedGame> {
-    let tournament = usize::try_from(place).ok().and_then(|place| among.get(place)).ok_or(Damage::Number(place))?;
-    Ok(PlayedGame {
-        tournament: tournament.clone(),
-        entrant: entrant.parse().map_err(StoreError::damaged)?,
-        game: game((number, winner, reason, digest, path, seats))?,
-    })
-}
+impl Row for IndexedGame {
+    type Columns = GameColumns;
 
-/// The game of a row.
-fn game((game, winner, reason, digest, path, seats): GameRow) -> Result<IndexedGame> {
-    let (mut entrants, mut tally) = (Vec::new(), Vec::new());
-    for seat in seats.split(',') {
-        let (entrant, cells) = seat.split_once(' ').ok_or(Damage::Seats)?;
-        entrants.push(entrant.parse::<EntrantId>().map_err(StoreError::damaged)?);
-        tally.push(cells.parse().map_err(StoreError::damaged)?);
+    fn of((number, winner, reason, digest, path, seats): GameColumns) -> Result<IndexedGame> {
+        let (mut entrants, mut tally) = (Vec::new(), Vec::new());
+        for seat in seats.split(',') {
+            let (entrant, cells) = seat.split_once(' ').ok_or(Damage::Seats)?;
+            entrants.push(entrant.parse::<EntrantId>().map_err(StoreError::damaged)?);
+            tally.push(cells.parse().map_err(StoreError::damaged)?);
+        }
+        Ok(IndexedGame {
+            number,
+            entrants: BySeat::from(entrants),
+            outcome: OutcomeRecord { winner, reason, tally },
+            digest: digest.try_into().map_err(|digest: Vec<u8>| Damage::Digest(digest.len()))?,
+            path,
+        })
     }
-    Ok(IndexedGame {
-        number: number(game)?,
-        entrants: BySeat::from(entrants),
-        outcome: OutcomeRecord { winner: winner.map(number).transpose()?, reason, tally },
-        digest: digest.try_into().map_err(|digest: Vec<u8>| Damage::Digest(digest.len()))?,
-        path,
-    })
 }

@@ -9,7 +9,7 @@ use crate::{Gate, Limits, Store};
 pub(super) async fn is_closed(connection: &mut Connection, gate: Gate) -> Result<bool> {
     let closed = "select 1 from closed_gates where gate = $1
         union all select 1 from measures where kind = 'closed' and subject = $1";
-    query(closed).bind(gate.word()).exists(connection).await
+    query(closed).bind(gate).exists(connection).await
 }
 
 impl Store {

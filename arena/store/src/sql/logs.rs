@@ -1,7 +1,7 @@
 //! Logs of sample games in a table.
 
-use super::connection::{Connection, query, values};
-use super::error::number;
+use super::columns::values;
+use super::connection::{Connection, query};
 use super::rows::version_of;
 use crate::error::Result;
 use crate::logs::checked;
@@ -25,12 +25,12 @@ impl Store {
             return Err(SampleLogError::NoSuchVersion);
         }
         query("delete from sample_logs where bot = $1 and number = $2")
-            .with(values![id.bot.0, i64::from(id.number)])
+            .with(values![id.bot, id.number])
             .execute(&mut writing)
             .await?;
         for log in logs {
             query("insert into sample_logs (bot, number, seat, text, dropped) values ($1, $2, $3, $4, $5)")
-                .with(values![id.bot.0, i64::from(id.number), i64::from(log.seat), log.text, log.dropped as i64])
+                .with(values![id.bot, id.number, log.seat, log.text, log.dropped])
                 .execute(&mut writing)
                 .await?;
         }
@@ -44,13 +44,12 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn sample_logs(&self, id: VersionId) -> Result<Vec<SampleLog>> {
-        let rows: Vec<(i64, String, i64)> =
+        let rows: Vec<_> =
             query("select seat, text, dropped from sample_logs where bot = $1 and number = $2 order by seat")
-                .with(values![id.bot.0, i64::from(id.number)])
+                .with(values![id.bot, id.number])
                 .fetch_all(&mut self.reader().await?)
                 .await?;
-        let log = |(seat, text, dropped)| Ok(SampleLog { seat: number(seat)?, text, dropped: number(dropped)? });
-        rows.into_iter().map(log).collect()
+        Ok(rows.into_iter().map(|(seat, text, dropped)| SampleLog { seat, text, dropped }).collect())
     }
 }
 
@@ -58,5 +57,5 @@ impl Store {
 pub(super) async fn trim(writing: &mut Connection, bot: BotId) -> Result<()> {
     let earlier = "delete from sample_logs
                    where bot = $1 and number <= (select max(number) from versions where bot = $1) - $2";
-    query(earlier).with(values![bot.0, LOGGED_VERSIONS_MAX as i64]).execute(writing).await.map(drop)
+    query(earlier).with(values![bot, LOGGED_VERSIONS_MAX]).execute(writing).await.map(drop)
 }

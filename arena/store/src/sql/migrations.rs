@@ -90,9 +90,7 @@ pub(crate) fn migrator(steps: &[Step]) -> Migrator {
 
 /// The version of a database's tables.
 pub(crate) async fn version(connection: &mut Connection) -> Result<i64> {
-    let version = query("select coalesce(max(version), 0) from _sqlx_migrations");
-    let (version,): (i64,) = version.fetch_one(connection).await?;
-    Ok(version)
+    query("select coalesce(max(version), 0) from _sqlx_migrations").fetch_value(connection).await
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod accounts;
 mod appends;
 mod audit;
 mod bots;
+mod columns;
 mod connection;
 mod contests;
 mod copy;
@@ -171,13 +172,13 @@ impl Store {
     /// the looks; the others keep their names.
     async fn fill_bot_name_keys(&self) -> Result<()> {
         let mut writing = self.writing().await?;
-        let bots: Vec<(i64, String)> = query(
+        let bots: Vec<(BotId, BotName)> = query(
             "select id, name from bots b where not exists (select 1 from bot_name_keys k where k.bot = b.id) order by id",
         )
         .fetch_all(&mut writing)
         .await?;
         for (id, name) in bots {
-            names::claim_look(&mut writing, BotId(id), &BotName::stored(name)).await?;
+            names::claim_look(&mut writing, id, &name).await?;
         }
         writing.commit().await
     }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use arena_record::EntrantId;
 use tokio::task;
 
-use super::connection::{Connection, query, values};
+use super::columns::values;
+use super::connection::{Connection, query};
 use crate::StoreError;
 use crate::blobs::Blobs;
 use crate::error::{Damage, Result};
@@ -38,7 +39,7 @@ impl Modules {
             }
             Modules::Rows => {
                 let put = query("insert into modules (entrant, bytes) values ($1, $2) on conflict do nothing");
-                put.with(values![entrant.as_str(), &bytes[..]]).execute(writing).await.map(drop)
+                put.with(values![entrant, &bytes[..]]).execute(writing).await.map(drop)
             }
         }
     }
@@ -51,8 +52,7 @@ impl Modules {
                 blocking(move || files.remove(&entrant)).await
             }
             Modules::Rows => {
-                let remove = query("delete from modules where entrant = $1").bind(entrant.as_str());
-                remove.execute(writing).await.map(drop)
+                query("delete from modules where entrant = $1").bind(entrant).execute(writing).await.map(drop)
             }
         }
     }
@@ -85,10 +85,8 @@ impl Modules {
 }
 
 async fn read_row(connection: &mut Connection, entrant: &EntrantId) -> Result<Vec<u8>> {
-    let row: Option<(Vec<u8>,)> =
-        query("select bytes from modules where entrant = $1").bind(entrant.as_str()).fetch_optional(connection).await?;
-    let (bytes,) = row.ok_or_else(|| Damage::BytesMissing(entrant.clone()))?;
-    checked(bytes, entrant).await
+    let bytes = query("select bytes from modules where entrant = $1").bind(entrant).find_value(connection).await?;
+    checked(bytes.ok_or_else(|| Damage::BytesMissing(entrant.clone()))?, entrant).await
 }
 
 /// Bytes from a table, if they are still those of their entrant.

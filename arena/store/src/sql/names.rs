@@ -1,7 +1,8 @@
 //! Names of bots in a table: which bot has a name, and which leftovers make way for it.
 
-use super::connection::{Connection, query, values};
-use super::rows::{active, bot, bot_columns, bot_named};
+use super::columns::values;
+use super::connection::{Connection, query};
+use super::rows::{active, bot_columns, bot_named};
 use crate::error::Result;
 use crate::{AccountId, Bot, BotId, BotName, Limits, VersionId};
 
@@ -18,7 +19,7 @@ pub(super) use kept;
 pub(super) async fn claim_look(writing: &mut Connection, id: BotId, name: &BotName) -> Result<()> {
     for key in name.keys() {
         query("insert into bot_name_keys (name_key, bot) values ($1, $2) on conflict do nothing")
-            .with(values![key, id.0])
+            .with(values![key, id])
             .execute(writing)
             .await?;
     }
@@ -35,17 +36,17 @@ pub(super) async fn holder(connection: &mut Connection, name: &BotName, but: Opt
         return Ok(Some(bot));
     }
     for key in name.keys() {
-        let row = query(concat!(
+        let bot = query(concat!(
             "select ",
             bot_columns!(),
             " from bot_name_keys k join bots b on b.id = k.bot where k.name_key = $1 and b.id is distinct from $2 and ",
             kept!()
         ))
-        .with(values![key, but.map(|but| but.0)])
+        .with(values![key, but])
         .fetch_optional(connection)
-        .await;
-        if let Some(row) = row? {
-            return bot(row).map(Some);
+        .await?;
+        if bot.is_some() {
+            return Ok(bot);
         }
     }
     Ok(None)
@@ -54,7 +55,7 @@ pub(super) async fn holder(connection: &mut Connection, name: &BotName, but: Opt
 /// Whether a bot has a version that is not refused.
 pub(super) async fn keeps_any(connection: &mut Connection, id: BotId) -> Result<bool> {
     let kept = query("select 1 from versions where bot = $1 and state <> 'refused' limit 1");
-    kept.bind(id.0).exists(connection).await
+    kept.bind(id).exists(connection).await
 }
 
 /// Removes leftovers of refused submissions: those in the way of a bot with this name, and those with which the account
@@ -65,15 +66,14 @@ pub(super) async fn make_way(
     account: AccountId,
     name: &BotName,
 ) -> Result<()> {
-    let mut left: Vec<(i64,)> = Vec::new();
+    let mut left = Vec::new();
     for key in name.keys() {
         let rows = query(concat!(
             "select b.id from bots b where (b.name_key = $2
              or exists (select 1 from bot_name_keys k where k.bot = b.id and k.name_key = $1)) and not ",
             kept!()
         ));
-        let rows: Vec<(i64,)> = rows.with(values![key, name.key()]).fetch_all(writing).await?;
-        left.extend(rows);
+        left.extend(rows.with(values![key, name.key()]).fetch_values::<BotId>(writing).await?);
     }
     remove_bots(writing, left).await?;
     let beyond = query(concat!(
@@ -81,15 +81,14 @@ pub(super) async fn make_way(
         kept!(),
         " order by b.id desc limit $2 offset $3"
     ));
-    let beyond =
-        beyond.with(values![account.0, i64::MAX, i64::from(limits.bots_per_account_max)]).fetch_all(writing).await;
-    remove_bots(writing, beyond?).await
+    let beyond = beyond.with(values![account, i64::MAX, limits.bots_per_account_max]).fetch_values(writing).await?;
+    remove_bots(writing, beyond).await
 }
 
 /// Removes bots with all their rows.
-pub(super) async fn remove_bots(writing: &mut Connection, ids: Vec<(i64,)>) -> Result<()> {
-    for (id,) in ids {
-        remove_versions(writing, VersionId { bot: BotId(id), number: 1 }).await?;
+pub(super) async fn remove_bots(writing: &mut Connection, ids: Vec<BotId>) -> Result<()> {
+    for id in ids {
+        remove_versions(writing, VersionId { bot: id, number: 1 }).await?;
         for statement in ["delete from bot_name_keys where bot = $1", "delete from bots where id = $1"] {
             query(statement).bind(id).execute(writing).await?;
         }
@@ -103,8 +102,7 @@ pub(super) async fn remove_versions(writing: &mut Connection, from: VersionId) -
         "delete from sample_logs where bot = $1 and number >= $2",
         "delete from versions where bot = $1 and number >= $2",
     ] {
-        let removed = query(statement).with(values![from.bot.0, i64::from(from.number)]);
-        removed.execute(writing).await?;
+        query(statement).with(values![from.bot, from.number]).execute(writing).await?;
     }
     Ok(())
 }

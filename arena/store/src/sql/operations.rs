@@ -2,24 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use super::accounts::{account, account_columns, rename};
+use arena_rooms::RoomId;
+
+use super::accounts::{account_columns, rename};
 use super::audit::note;
 use super::bots::rename_bot;
-use super::connection::{Connection, query, values};
+use super::columns::{Row, values};
+use super::connection::{Connection, query};
 use super::contests::append;
 use super::counters::Counter;
-use super::error::number;
 use super::people::annul;
 use super::worlds::append as append_to_world;
-use crate::error::{Damage, Result};
+use crate::error::Result;
 use crate::operations::{ANNULLED, BAN, CLOSED, LIMIT, NOTICE};
 use crate::policy::act::{ActView, may_act};
 use crate::{
     Account, AccountId, Act, ActError, Appended, AuditEntry, BotId, ContestId, DisplayName, Gate, Limits, Measure,
-    OPERATOR_SESSIONS_MAX, Page, Reason, Store, StoreError, UnixSeconds, WorldLine,
+    OPERATOR_SESSIONS_MAX, Page, Reason, Store, UnixSeconds, WorldLine,
 };
-
-type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<i64>, Option<String>, Option<String>, String);
 
 /// Rows of the log `l` with current names; deleted subjects have none.
 macro_rules! entries {
@@ -32,18 +32,22 @@ macro_rules! entries {
     };
 }
 
-fn entry((number, at, act, bot, account, contest, game, name, reason): Row) -> Result<AuditEntry> {
-    Ok(AuditEntry {
-        number,
-        at: UnixSeconds(at),
-        act,
-        bot: bot.map(BotId),
-        account: account.map(AccountId),
-        contest: contest.map(ContestId),
-        game: game.map(|game| game.parse().map_err(StoreError::damaged)).transpose()?,
-        name,
-        reason: Reason::stored(reason),
-    })
+impl Row for AuditEntry {
+    type Columns = (
+        i64,
+        UnixSeconds,
+        String,
+        Option<BotId>,
+        Option<AccountId>,
+        Option<ContestId>,
+        Option<RoomId>,
+        Option<String>,
+        Reason,
+    );
+
+    fn of((number, at, act, bot, account, contest, game, name, reason): Self::Columns) -> Result<AuditEntry> {
+        Ok(AuditEntry { number, at, act, bot, account, contest, game, name, reason })
+    }
 }
 
 /// Acts of the operator, and their log.
@@ -61,24 +65,24 @@ impl Store {
         may_act(act, act_view(&mut writing, act).await?)?;
         if perform(&mut writing, &self.limits, act, reason, now).await? == Appended::Already {
             // Or the line was written as what an account did itself.
-            let earlier: Option<Row> = query(concat!(
+            let earlier = query(concat!(
                 entries!(),
                 "where l.act = $1 and l.world = $2 and l.reason = $3 order by l.number desc limit 1"
             ))
-            .with(values![act.word(), act.subject(number), reason.as_str()])
+            .with(values![act.word(), act.subject(number), reason])
             .fetch_optional(&mut writing)
             .await?;
-            if let Some(row) = earlier {
-                return Ok(entry(row)?);
+            if let Some(earlier) = earlier {
+                return Ok(earlier);
             }
         }
         if let Some(measure) = act.measure(reason) {
             take(&mut writing, number, measure, now).await?;
         }
         note(&mut writing, number, act, reason, now).await?;
-        let row: Row = query(concat!(entries!(), "where l.number = $1")).bind(number).fetch_one(&mut writing).await?;
+        let entry = query(concat!(entries!(), "where l.number = $1")).bind(number).fetch_one(&mut writing).await?;
         writing.commit().await?;
-        Ok(entry(row)?)
+        Ok(entry)
     }
 
     /// The log of acts, newest first; a page starts below a number.
@@ -87,11 +91,10 @@ impl Store {
     /// When the store cannot be read.
     pub async fn audit(&self, page: Page<i64>) -> Result<Vec<AuditEntry>> {
         let limit = page.limit();
-        let rows: Vec<Row> = query(concat!(entries!(), "where l.number < $1 order by l.number desc limit $2"))
+        query(concat!(entries!(), "where l.number < $1 order by l.number desc limit $2"))
             .with(values![page.key(i64::MAX, |number| number), limit])
             .fetch_all(&mut self.reader().await?)
-            .await?;
-        rows.into_iter().map(entry).collect()
+            .await
     }
 
     /// What is closed.
@@ -99,12 +102,8 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn closed(&self) -> Result<BTreeSet<Gate>> {
-        let rows: Vec<(String,)> =
-            query("select gate from closed_gates union select subject from measures where kind = 'closed'")
-                .fetch_all(&mut self.reader().await?)
-                .await?;
-        let gate = |(word,): (String,)| Gate::named(&word).ok_or_else(|| StoreError::damaged(Damage::Gate));
-        rows.into_iter().map(gate).collect()
+        let gates = query("select gate from closed_gates union select subject from measures where kind = 'closed'");
+        Ok(gates.fetch_values(&mut self.reader().await?).await?.into_iter().collect())
     }
 
     /// The measures that are not over at `now`, the oldest first. What is over is deleted.
@@ -112,17 +111,17 @@ impl Store {
     /// # Errors
     /// When the store cannot be read or written.
     pub async fn measures(&self, now: UnixSeconds) -> Result<Vec<Measure>> {
-        type Row = (i64, String, String, String, i64, Option<i64>);
+        type Row = (i64, String, String, String, UnixSeconds, Option<UnixSeconds>);
         let rows: Vec<Row> = query("select number, kind, subject, text, since, until_at from measures order by number")
             .fetch_all(&mut self.reader().await?)
             .await?;
         let (over, rows): (Vec<Row>, Vec<Row>) =
-            rows.into_iter().partition(|(.., until)| until.is_some_and(|until| until <= now.0));
+            rows.into_iter().partition(|(.., until)| until.is_some_and(|until| until <= now));
         if !over.is_empty() {
-            self.execute(query("delete from measures where until_at <= $1").bind(now.0)).await?;
+            self.execute(query("delete from measures where until_at <= $1").bind(now)).await?;
         }
         let measure = |(number, kind, subject, text, since, until): Row| {
-            Measure::stored((number, &kind, subject, text), UnixSeconds(since), until.map(UnixSeconds))
+            Measure::stored((number, &kind, subject, text), since, until)
         };
         // What a later release does is nothing that this one could follow.
         Ok(rows.into_iter().filter_map(measure).collect())
@@ -135,16 +134,16 @@ impl Store {
     pub async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>> {
         let mut reader = self.reader().await?;
         for key in name.keys() {
-            let row = query(concat!(
+            let account = query(concat!(
                 "select ",
                 account_columns!(),
                 " from accounts a join account_name_keys k on k.account = a.id where k.name_key = $1"
             ))
             .bind(key)
             .fetch_optional(&mut reader)
-            .await;
-            if let Some(row) = row? {
-                return Ok(Some(account(row)));
+            .await?;
+            if account.is_some() {
+                return Ok(account);
             }
         }
         Ok(None)
@@ -162,7 +161,7 @@ impl Store {
         now: UnixSeconds,
     ) -> Result<()> {
         let mut writing = self.writing().await?;
-        query("delete from operator_sessions where expires_at <= $1").bind(now.0).execute(&mut writing).await?;
+        query("delete from operator_sessions where expires_at <= $1").bind(now).execute(&mut writing).await?;
         query(
             "delete from operator_sessions where token_hash not in (
                 select token_hash from operator_sessions order by expires_at desc, token_hash limit $1)",
@@ -171,7 +170,7 @@ impl Store {
         .execute(&mut writing)
         .await?;
         query("insert into operator_sessions (token_hash, expires_at) values ($1, $2)")
-            .with(values![hash.as_slice(), expires_at.0])
+            .with(values![hash.as_slice(), expires_at])
             .execute(&mut writing)
             .await?;
         writing.commit().await
@@ -183,7 +182,7 @@ impl Store {
     /// When the store cannot be read.
     pub async fn is_operator_session(&self, hash: &[u8; 32], now: UnixSeconds) -> Result<bool> {
         query("select 1 from operator_sessions where token_hash = $1 and expires_at > $2")
-            .with(values![hash.as_slice(), now.0])
+            .with(values![hash.as_slice(), now])
             .exists(&mut self.reader().await?)
             .await
     }
@@ -201,18 +200,18 @@ impl Store {
 async fn act_view(writing: &mut Connection, act: &Act) -> Result<ActView> {
     let changed = match act {
         Act::DisableBot(id) | Act::EnableBot(id) => {
-            Some(query("select 1 from bots where id = $1 and deleted_at is null").bind(id.0))
+            Some(query("select 1 from bots where id = $1 and deleted_at is null").bind(*id))
         }
         Act::DisableAccount(id) | Act::EnableAccount(id) => {
-            Some(query("select 1 from accounts where id = $1 and deleted_at is null").bind(id.0))
+            Some(query("select 1 from accounts where id = $1 and deleted_at is null").bind(*id))
         }
         Act::AnnulGame(room) | Act::RestoreGame(room) => {
-            Some(query("select 1 from people_games where room = $1").bind(room.to_string()))
+            Some(query("select 1 from people_games where room = $1").bind(room))
         }
         Act::LiftBan(ban) => Some(query("select 1 from measures where kind = $1 and number = $2").bind(BAN).bind(*ban)),
         Act::RestoreTournament(id) => {
             let annulled = query("select 1 from measures where kind = $1 and subject = $2");
-            Some(annulled.with(values![ANNULLED, id.as_str()]))
+            Some(annulled.with(values![ANNULLED, id]))
         }
         _ => None,
     };
@@ -223,8 +222,7 @@ async fn act_view(writing: &mut Connection, act: &Act) -> Result<ActView> {
     let other_bans = match act {
         Act::Ban { network, .. } => {
             let others = query("select count(*) from measures where kind = $1 and subject <> $2");
-            let (others,) = others.with(values![BAN, network.as_str()]).fetch_one(writing).await?;
-            number(others)?
+            others.with(values![BAN, network.as_str()]).fetch_value(writing).await?
         }
         _ => 0,
     };
@@ -242,11 +240,11 @@ async fn perform(
     match act {
         Act::Close(gate) if !gate.is_a_measure() => {
             let closing = "insert into closed_gates (gate, since) values ($1, $2) on conflict do nothing";
-            query(closing).with(values![gate.word(), now.0]).execute(writing).await?;
+            query(closing).with(values![*gate, now]).execute(writing).await?;
         }
         Act::Open(gate) => {
             end(writing, CLOSED, gate.word()).await?;
-            query("delete from closed_gates where gate = $1").bind(gate.word()).execute(writing).await?;
+            query("delete from closed_gates where gate = $1").bind(*gate).execute(writing).await?;
         }
         Act::DisableBot(id) => disable(writing, BOT, id.0, Some(now)).await?,
         Act::EnableBot(id) => disable(writing, BOT, id.0, None).await?,
@@ -282,7 +280,7 @@ async fn take(
 ) -> Result<()> {
     end(writing, kind, subject).await?;
     query("insert into measures (number, kind, subject, text, since, until_at) values ($1, $2, $3, $4, $5, $6)")
-        .with(values![number, kind, subject, text, now.0, until.map(|until| until.0)])
+        .with(values![number, kind, subject, text, now, until])
         .execute(writing)
         .await?;
     Ok(())
@@ -305,5 +303,5 @@ const ACCOUNT: &str =
 
 /// Disables or enables something.
 async fn disable(writing: &mut Connection, statement: &'static str, id: i64, since: Option<UnixSeconds>) -> Result<()> {
-    query(statement).with(values![id, since.map(|since| since.0)]).execute(writing).await.map(drop)
+    query(statement).with(values![id, since]).execute(writing).await.map(drop)
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use arena_rooms::RoomId;
 
-use super::connection::{Connection, query, values};
+use super::columns::{Row, list, values};
+use super::connection::{Connection, query};
 use super::counters::Counter;
-use super::error::number;
 use crate::error::Result;
 use crate::{
     AccountId, DisplayName, GamesKept, Keeping, NewPeopleGame, PAGE_MAX, Page, PeopleGame, Reason, Store, StoreError,
@@ -14,8 +14,6 @@ use crate::{
 };
 
 /// Number, room and content of a game, those of its accounts that are deleted, and the reason if it is annulled.
-type Row = (i64, String, String, Option<i64>, Option<i64>, Option<String>);
-
 /// A [`Row`] of the table `g`.
 macro_rules! people_games {
     () => {
@@ -26,13 +24,16 @@ macro_rules! people_games {
     };
 }
 
-fn people_game((number, room, game, first, second, annulled): Row) -> Result<PeopleGame> {
-    let gone = [first, second].into_iter().flatten().map(AccountId).collect();
-    Ok(PeopleGame { number, room: room.parse().map_err(StoreError::damaged)?, game, gone, annulled })
+impl Row for PeopleGame {
+    type Columns = (i64, RoomId, String, Option<AccountId>, Option<AccountId>, Option<String>);
+
+    fn of((number, room, game, first, second, annulled): Self::Columns) -> Result<PeopleGame> {
+        Ok(PeopleGame { number, room, game, gone: [first, second].into_iter().flatten().collect(), annulled })
+    }
 }
 
 /// The number of changes, and a game if there is one.
-type GameRow = (i64, Option<i64>, Option<String>, Option<String>, Option<i64>, Option<i64>, Option<String>);
+type GameRow = (u64, Option<i64>, Option<RoomId>, Option<String>, Option<AccountId>, Option<AccountId>, Option<String>);
 
 /// Games of people, taken from finished rooms: each room is processed once.
 impl Store {
@@ -42,14 +43,13 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn rooms_to_tally(&self, until: UnixSeconds) -> Result<Vec<RoomId>> {
-        let rows: Vec<(String,)> = query(
+        query(
             "select id from rooms where state = 'finished' and tallied = 0 and finished_at <= $1
              order by finished_at, id limit $2",
         )
-        .with(values![until.0, i64::from(PAGE_MAX)])
-        .fetch_all(&mut self.reader().await?)
-        .await?;
-        rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
+        .with(values![until, PAGE_MAX])
+        .fetch_values(&mut self.reader().await?)
+        .await
     }
 
     /// Notes that a room was processed, and keeps its game, if there is one and not all of its accounts are deleted.
@@ -65,7 +65,7 @@ impl Store {
     pub async fn tally_room(&self, id: &RoomId, game: Option<&NewPeopleGame<'_>>, now: UnixSeconds) -> Result<()> {
         let mut writing = self.writing().await?;
         let looked = query("update rooms set tallied = 1 where id = $1 and state = 'finished' and tallied = 0");
-        let looked = looked.bind(id.to_string()).execute(&mut writing).await?;
+        let looked = looked.bind(id).execute(&mut writing).await?;
         if let (1, Some(game)) = (looked, game) {
             self.keep(&mut writing, id, game, now).await?;
         }
@@ -93,9 +93,9 @@ impl Store {
         .await?;
         let changes = rows.first().map_or(0, |(changes, ..)| *changes);
         let games = rows.into_iter().filter_map(|(_, number, room, game, first, second, annulled)| {
-            Some(people_game((number?, room?, game?, first, second, annulled)))
+            Some(PeopleGame::of((number?, room?, game?, first, second, annulled)))
         });
-        Ok((number(changes)?, games.collect::<Result<_, _>>()?))
+        Ok((changes, games.collect::<Result<_>>()?))
     }
 
     /// How much is kept of finished games.
@@ -103,15 +103,15 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn games_kept(&self) -> Result<GamesKept> {
-        let mut reader = self.reader().await?;
-        let rows: Vec<(String, i64)> = query("select name, value from sums").fetch_all(&mut reader).await?;
-        let rows: BTreeMap<String, i64> = rows.into_iter().collect();
-        let value = |counter: Counter| number(rows.get(counter.name()).copied().unwrap_or(0));
+        let rows: Vec<(String, u64)> =
+            query("select name, value from sums").fetch_all(&mut self.reader().await?).await?;
+        let rows: BTreeMap<String, u64> = rows.into_iter().collect();
+        let value = |counter: Counter| rows.get(counter.name()).copied().unwrap_or(0);
         Ok(GamesKept {
-            rated_games: value(Counter::RatedGames)?,
-            practice_games: value(Counter::PracticeGames)?,
-            rated_room_bytes: value(Counter::RatedRoomBytes)?,
-            finished_room_bytes: value(Counter::FinishedRoomBytes)?,
+            rated_games: value(Counter::RatedGames),
+            practice_games: value(Counter::PracticeGames),
+            rated_room_bytes: value(Counter::RatedRoomBytes),
+            finished_room_bytes: value(Counter::FinishedRoomBytes),
         })
     }
 
@@ -121,14 +121,10 @@ impl Store {
     /// When the store cannot be read.
     pub async fn people_games_of(&self, account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>> {
         let limit = page.limit();
-        let rows: Vec<Row> = query(concat!(
-            people_games!(),
-            "where (g.first = $1 or g.second = $1) and g.seq > $2 order by g.seq limit $3"
-        ))
-        .with(values![account.0, page.key(0, |number| number), limit])
-        .fetch_all(&mut self.reader().await?)
-        .await?;
-        rows.into_iter().map(people_game).collect()
+        query(concat!(people_games!(), "where (g.first = $1 or g.second = $1) and g.seq > $2 order by g.seq limit $3"))
+            .with(values![account, page.key(0, |number| number), limit])
+            .fetch_all(&mut self.reader().await?)
+            .await
     }
 
     /// The game that was played in a room; `None` if none is kept.
@@ -136,11 +132,7 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn people_game(&self, room: &RoomId) -> Result<Option<PeopleGame>> {
-        let row: Option<Row> = query(concat!(people_games!(), "where g.room = $1"))
-            .bind(room.to_string())
-            .fetch_optional(&mut self.reader().await?)
-            .await?;
-        row.map(people_game).transpose()
+        query(concat!(people_games!(), "where g.room = $1")).bind(room).fetch_optional(&mut self.reader().await?).await
     }
 
     /// The names of accounts that are not deleted; of at most [`PAGE_MAX`](crate::PAGE_MAX) accounts.
@@ -148,15 +140,13 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn names_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, DisplayName>> {
-        // One parameter for any number of accounts, so that the statement is prepared once.
-        let ids: Vec<String> = accounts.iter().take(PAGE_MAX as usize).map(|id| id.0.to_string()).collect();
-        let rows: Vec<(i64, String)> = query(
+        let rows = query(
             "select a.id, a.name from json_each($1) id join accounts a on a.id = cast(id.value as bigint) where a.deleted_at is null",
         )
-        .bind(format!("[{}]", ids.join(",")))
+        .bind(list(accounts.iter().take(PAGE_MAX as usize).map(|id| id.0)))
         .fetch_all(&mut self.reader().await?)
         .await?;
-        Ok(rows.into_iter().map(|(id, name)| (AccountId(id), DisplayName::stored(name))).collect())
+        Ok(rows.into_iter().collect())
     }
 }
 
@@ -176,7 +166,7 @@ impl Store {
                and exists (select 1 from accounts where id in ($2, $3) and deleted_at is null)
              on conflict (room) do nothing",
         )
-        .with(values![id.to_string(), first.0, second.map(|AccountId(second)| second), *game, rated(*keeping)])
+        .with(values![id, *first, *second, *game, rated(*keeping)])
         .execute(writing)
         .await?;
         if kept == 0 {
@@ -184,12 +174,10 @@ impl Store {
         }
         Counter::LastPeopleGame.add(writing, 1).await?;
         if *keeping == Keeping::Rated {
-            let row: (i64,) = query("update rooms set rated = 1 where id = $1 returning bytes")
-                .bind(id.to_string())
-                .fetch_one(writing)
-                .await?;
-            Counter::FinishedRoomBytes.add(writing, -row.0).await?;
-            Counter::RatedRoomBytes.add(writing, row.0).await?;
+            let rated = query("update rooms set rated = 1 where id = $1 returning bytes").bind(id);
+            let bytes: i64 = rated.fetch_value(writing).await?;
+            Counter::FinishedRoomBytes.add(writing, -bytes).await?;
+            Counter::RatedRoomBytes.add(writing, bytes).await?;
         }
         count(*keeping).add(writing, 1).await?;
         self.make_room(writing, *keeping, now).await
@@ -206,12 +194,12 @@ impl Store {
             }
             // How many games an account has from this one on: the maximum belongs to the oldest game of the account
             // with most.
-            let going: Vec<(i64, String)> = query(
+            let going: Vec<(i64, RoomId)> = query(
                 "select seq, room from (select seq, room, row_number() over (partition by first order by seq desc) as had
                      from people_games where rated = $1) g
                  order by had desc, seq limit $2",
             )
-            .with(values![rated(keeping), i64::from(keeping.going_at_once(&self.limits))])
+            .with(values![rated(keeping), keeping.going_at_once(&self.limits)])
             .fetch_all(writing)
             .await?;
             if going.is_empty() {
@@ -247,11 +235,11 @@ fn count(keeping: Keeping) -> Counter {
 /// Takes a game out of the count, with a reason, or back into it.
 pub(super) async fn annul(writing: &mut Connection, room: &RoomId, reason: Option<&Reason>) -> Result<()> {
     let changed = query("update people_games set annulled = $2 where room = $1")
-        .with(values![room.to_string(), reason.map(Reason::to_string)])
+        .with(values![room, reason])
         .execute(writing)
         .await?;
     query("update sums set value = value + $1 where name = 'people_changes'")
-        .bind(i64::try_from(changed).map_err(StoreError::damaged)?)
+        .bind(changed)
         .execute(writing)
         .await
         .map(drop)
@@ -264,19 +252,19 @@ pub(super) async fn forget(writing: &mut Connection, id: AccountId) -> Result<()
         "update sums set value = value + 1 where name = 'people_changes'
          and exists (select 1 from people_games where first = $1 or second = $1)",
     )
-    .bind(id.0)
+    .bind(id)
     .execute(writing)
     .await?;
-    let rows: Vec<(i64,)> = query(
+    let bytes: Vec<i64> = query(
         "update rooms set rated = 0 where rated = 1 and id in (
              select room from people_games where (first = $1 or second = $1)
              and not exists (select 1 from accounts where id in (first, second) and deleted_at is null))
          returning bytes",
     )
-    .bind(id.0)
-    .fetch_all(writing)
+    .bind(id)
+    .fetch_values(writing)
     .await?;
-    let bytes: i64 = rows.iter().map(|(bytes,)| bytes).sum();
+    let bytes: i64 = bytes.iter().sum();
     Counter::RatedRoomBytes.add(writing, -bytes).await?;
     Counter::FinishedRoomBytes.add(writing, bytes).await?;
     for keeping in [Keeping::Rated, Keeping::Practice] {
@@ -284,7 +272,7 @@ pub(super) async fn forget(writing: &mut Connection, id: AccountId) -> Result<()
             "delete from people_games where rated = $2 and (first = $1 or second = $1)
              and not exists (select 1 from accounts where id in (first, second) and deleted_at is null)",
         );
-        let gone = gone.with(values![id.0, rated(keeping)]).execute(writing).await?;
+        let gone = gone.with(values![id, rated(keeping)]).execute(writing).await?;
         count(keeping).add(writing, -i64::try_from(gone).map_err(StoreError::damaged)?).await?;
     }
     Ok(())

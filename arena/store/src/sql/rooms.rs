@@ -3,17 +3,24 @@
 use arena_rooms::{PersonId, RoomId};
 
 use super::appends::{Append, insert, state_since};
-use super::connection::{Connection, query, values};
+use super::columns::{Row, values};
+use super::connection::{Connection, query};
 use super::counters::Counter;
-use super::error::number;
 use super::gates::is_closed;
 use crate::error::{Damage, Result};
 use crate::policy::room::{OpenView, may_open};
 use crate::rooms::checked;
 use crate::{
-    Appended, Gate, OwnRoom, PAGE_MAX, Page, Removed, Room, RoomError, RoomState, RoomTerms, Store, StoreError,
-    UnixSeconds,
+    Appended, Gate, OwnRoom, PAGE_MAX, Page, Removed, Room, RoomError, RoomState, RoomTerms, Store, UnixSeconds,
 };
+
+impl Row for OwnRoom {
+    type Columns = (RoomId, Option<UnixSeconds>, UnixSeconds, String);
+
+    fn of((id, finished_at, heard_at, start): Self::Columns) -> Result<OwnRoom> {
+        Ok(OwnRoom { id, state: state_since(finished_at), heard_at, start })
+    }
+}
 
 /// The logs of rooms.
 ///
@@ -43,7 +50,7 @@ impl Store {
             "insert into rooms (id, state, created_at, owner, silence_seconds_max, heard_at)
              values ($1, 'open', $2, $3, $4, $2)",
         )
-        .with(values![id.to_string(), now.0, terms.owner.to_string(), terms.silence_seconds_max])
+        .with(values![id, now, &terms.owner, terms.silence_seconds_max])
         .execute(&mut writing)
         .await?;
         insert(&mut writing, id, 0, event, now).await?;
@@ -67,14 +74,13 @@ impl Store {
             return Ok(OpenView { same, closed, ..OpenView::default() });
         }
         let has_space = self.space_left()?;
-        let (open,): (i64,) = query("select count(*) from rooms where state = 'open'").fetch_one(connection).await?;
-        let own: Vec<(i64,)> =
+        let open = query("select count(*) from rooms where state = 'open'").fetch_value(connection).await?;
+        let own =
             query("select heard_at + silence_seconds_max from rooms where owner = $1 and state = 'open' order by 1")
-                .bind(terms.owner.to_string())
-                .fetch_all(connection)
+                .bind(&terms.owner)
+                .fetch_values(connection)
                 .await?;
-        let own = own.into_iter().map(|(at,)| UnixSeconds(at)).collect();
-        Ok(OpenView { same, closed, has_space, open: number(open)?, own })
+        Ok(OpenView { same, closed, has_space, open, own })
     }
 
     /// Appends an event at the place `seq`, which must be the next one, and notes the time `now`. Repeating the call
@@ -96,18 +102,18 @@ impl Store {
     /// When there is no such room.
     pub async fn finish_room(&self, id: &RoomId, sat: &[PersonId], now: UnixSeconds) -> Result<(), RoomError> {
         let mut writing = self.writing().await?;
-        let finished: Option<(i64,)> = query(
+        let finished = query(
             "update rooms set state = 'finished', finished_at = $2 where id = $1 and state = 'open' returning bytes",
         )
-        .with(values![id.to_string(), now.0])
-        .fetch_optional(&mut writing)
+        .with(values![id, now])
+        .find_value(&mut writing)
         .await?;
-        let Some((bytes,)) = finished else {
+        let Some(bytes) = finished else {
             return state(&mut writing, id).await?.map(|_| ()).ok_or(RoomError::NoSuchRoom);
         };
         for person in sat {
             query("insert into room_people (person, room) values ($1, $2) on conflict do nothing")
-                .with(values![person.to_string(), id.to_string()])
+                .with(values![person, id])
                 .execute(&mut writing)
                 .await?;
         }
@@ -121,21 +127,19 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn room(&self, id: &RoomId) -> Result<Option<Room>> {
-        let rows: Vec<(Option<i64>, i64, i64, i64, String)> = query(
+        let rows: Vec<(Option<UnixSeconds>, UnixSeconds, UnixSeconds, i64, String)> = query(
             "select r.finished_at, r.created_at, r.heard_at, e.seq, e.event from rooms r join room_events e on e.room = r.id
              where r.id = $1 order by e.seq",
         )
-        .bind(id.to_string())
+        .bind(id)
         .fetch_all(&mut self.reader().await?)
         .await?;
-        let Some((finished_at, created_at, heard_at, ..)) = rows.first() else { return Ok(None) };
-        let (state, created_at, heard_at) =
-            (state_since(*finished_at), UnixSeconds(*created_at), UnixSeconds(*heard_at));
+        let Some(&(finished_at, created_at, heard_at, ..)) = rows.first() else { return Ok(None) };
         if rows.iter().enumerate().any(|(place, (.., seq, _))| *seq != place as i64) {
             return Err(Damage::LogGap.into());
         }
         let events = rows.into_iter().map(|(.., event)| event).collect();
-        Ok(Some(Room { id: *id, state, created_at, heard_at, events }))
+        Ok(Some(Room { id: *id, state: state_since(finished_at), created_at, heard_at, events }))
     }
 
     /// The ids of the rooms that a person opened, or had a seat in when they ended, in the order of ids.
@@ -144,14 +148,13 @@ impl Store {
     /// When the store cannot be read.
     pub async fn rooms_of(&self, person: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>> {
         let limit = page.limit();
-        let rows: Vec<(String,)> = query(
+        query(
             "select id from rooms where owner = $1 and id > $2
              union select room from room_people where person = $1 and room > $2 order by 1 limit $3",
         )
-        .with(values![person.to_string(), page.key(String::new(), |id| id.to_string()), limit])
-        .fetch_all(&mut self.reader().await?)
-        .await?;
-        rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
+        .with(values![&person, page.key(String::new(), |id| id.to_string()), limit])
+        .fetch_values(&mut self.reader().await?)
+        .await
     }
 
     /// The same rooms, those with the latest event first, at most `limit` and never more than
@@ -160,21 +163,16 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn latest_rooms_of(&self, person: PersonId, limit: u32) -> Result<Vec<OwnRoom>> {
-        let rows: Vec<(String, Option<i64>, i64, String)> = query(
+        query(
             "select r.id, r.finished_at, r.heard_at, e.event
              from (select id, finished_at, heard_at from rooms
                    where id in (select id from rooms where owner = $1 union select room from room_people where person = $1)
                    order by heard_at desc, id limit $2) r
              join room_events e on e.room = r.id and e.seq = 0 order by r.heard_at desc, r.id",
         )
-        .with(values![person.to_string(), i64::from(limit.min(PAGE_MAX))])
+        .with(values![&person, limit.min(PAGE_MAX)])
         .fetch_all(&mut self.reader().await?)
-        .await?;
-        let room = |(id, finished_at, heard_at, start): (String, Option<i64>, i64, String)| {
-            let id = id.parse().map_err(StoreError::damaged)?;
-            Ok(OwnRoom { id, state: state_since(finished_at), heard_at: UnixSeconds(heard_at), start })
-        };
-        rows.into_iter().map(room).collect()
+        .await
     }
 
     /// The ids of open rooms, in the order of ids: what a server resumes with after a restart.
@@ -183,11 +181,10 @@ impl Store {
     /// When the store cannot be read.
     pub async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>> {
         let limit = page.limit();
-        let rows: Vec<(String,)> = query("select id from rooms where state = 'open' and id > $1 order by id limit $2")
+        query("select id from rooms where state = 'open' and id > $1 order by id limit $2")
             .with(values![page.key(String::new(), |id| id.to_string()), limit])
-            .fetch_all(&mut self.reader().await?)
-            .await?;
-        rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
+            .fetch_values(&mut self.reader().await?)
+            .await
     }
 
     /// Open rooms that have been silent for as long as allowed, those with the longest silence first, at most
@@ -196,14 +193,13 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn silent_rooms(&self, now: UnixSeconds) -> Result<Vec<RoomId>> {
-        let rows: Vec<(String,)> = query(
+        query(
             "select id from rooms where state = 'open' and heard_at + silence_seconds_max <= $1
              order by heard_at, id limit $2",
         )
-        .with(values![now.0, i64::from(PAGE_MAX)])
-        .fetch_all(&mut self.reader().await?)
-        .await?;
-        rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
+        .with(values![now, PAGE_MAX])
+        .fetch_values(&mut self.reader().await?)
+        .await
     }
 
     /// The open room that has been silent for longest, if its last event came at or before `since`.
@@ -211,12 +207,10 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn quietest_room(&self, since: UnixSeconds) -> Result<Option<RoomId>> {
-        let row: Option<(String,)> =
-            query("select id from rooms where state = 'open' and heard_at <= $1 order by heard_at, id limit 1")
-                .bind(since.0)
-                .fetch_optional(&mut self.reader().await?)
-                .await?;
-        row.map(|(id,)| id.parse().map_err(StoreError::damaged)).transpose()
+        query("select id from rooms where state = 'open' and heard_at <= $1 order by heard_at, id limit 1")
+            .bind(since)
+            .find_value(&mut self.reader().await?)
+            .await
     }
 }
 
@@ -226,11 +220,9 @@ impl Store {
     async fn forget_oldest(&self, writing: &mut Connection, mut total: i64, now: UnixSeconds) -> Result<()> {
         let most = i64::try_from(self.limits.finished_room_bytes_max).unwrap_or(i64::MAX);
         while total > most {
-            let oldest: Option<(String,)> =
-                query("select id from rooms where state = 'finished' and rated = 0 order by finished_at, id limit 1")
-                    .fetch_optional(writing)
-                    .await?;
-            let Some((id,)) = oldest else { return Ok(()) };
+            let oldest =
+                query("select id from rooms where state = 'finished' and rated = 0 order by finished_at, id limit 1");
+            let Some(id) = oldest.find_value(writing).await? else { return Ok(()) };
             let bytes = self.forget_room(writing, &id, now).await?.unwrap_or(0);
             total = Counter::FinishedRoomBytes.add(writing, -bytes).await?;
         }
@@ -241,30 +233,25 @@ impl Store {
     pub(super) async fn forget_room(
         &self,
         writing: &mut Connection,
-        id: &str,
+        id: &RoomId,
         now: UnixSeconds,
     ) -> Result<Option<i64>> {
         for statement in ["delete from room_people where room = $1", "delete from room_events where room = $1"] {
             query(statement).bind(id).execute(writing).await?;
         }
-        let forgotten: Option<(i64,)> =
-            query("delete from rooms where id = $1 returning bytes").bind(id).fetch_optional(writing).await?;
-        let Some((bytes,)) = forgotten else { return Ok(None) };
-        self.note_removed(writing, &Removed::Room(id.parse().map_err(StoreError::damaged)?), now).await?;
-        Ok(Some(bytes))
+        let bytes = query("delete from rooms where id = $1 returning bytes").bind(id).find_value(writing).await?;
+        if bytes.is_some() {
+            self.note_removed(writing, &Removed::Room(*id), now).await?;
+        }
+        Ok(bytes)
     }
 }
 
 async fn state(writing: &mut Connection, id: &RoomId) -> Result<Option<RoomState>> {
-    let row: Option<(Option<i64>,)> =
-        query("select finished_at from rooms where id = $1").bind(id.to_string()).fetch_optional(writing).await?;
-    Ok(row.map(|(finished_at,)| state_since(finished_at)))
+    let finished_at = query("select finished_at from rooms where id = $1").bind(id).find_value(writing).await?;
+    Ok(finished_at.map(state_since))
 }
 
 async fn event_at(writing: &mut Connection, id: &RoomId, seq: u32) -> Result<Option<String>> {
-    let row: Option<(String,)> = query("select event from room_events where room = $1 and seq = $2")
-        .with(values![id.to_string(), i64::from(seq)])
-        .fetch_optional(writing)
-        .await?;
-    Ok(row.map(|(event,)| event))
+    query("select event from room_events where room = $1 and seq = $2").with(values![id, seq]).find_value(writing).await
 }

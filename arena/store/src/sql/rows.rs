@@ -1,9 +1,9 @@
 //! Rows of bots and versions, and how they are read.
 
-use arena_record::{Objection, Said};
+use arena_record::{EntrantId, Objection, Said};
 
-use super::connection::{Connection, query, values};
-use super::error::number;
+use super::columns::{Row, values};
+use super::connection::{Connection, query};
 use crate::error::{Damage, Result};
 use crate::{
     AccountId, Bot, BotId, BotName, DisplayName, Licence, StoreError, UnixSeconds, Version, VersionId, VersionState,
@@ -30,26 +30,21 @@ macro_rules! bot_columns {
 
 pub(super) use {active, bot_columns};
 
-pub(super) type BotRow = (i64, i64, String, String, String, i64, Option<i64>, bool);
+impl Row for Bot {
+    type Columns = (BotId, AccountId, DisplayName, BotName, String, UnixSeconds, Option<u32>, bool);
 
-pub(super) fn bot((id, account, owner, name, game, created_at, active, disabled): BotRow) -> Result<Bot> {
-    let id = BotId(id);
-    let active = active
-        .filter(|_| !disabled)
-        .map(|active| Ok::<_, StoreError>(VersionId { bot: id, number: number(active)? }))
-        .transpose()?;
-    let (owner, name) = (DisplayName::stored(owner), BotName::stored(name));
-    let (account, created_at) = (AccountId(account), UnixSeconds(created_at));
-    Ok(Bot { id, account, owner, name, game, active, created_at, disabled })
+    fn of((id, account, owner, name, game, created_at, active, disabled): Self::Columns) -> Result<Bot> {
+        let active = active.filter(|_| !disabled).map(|number| VersionId { bot: id, number });
+        Ok(Bot { id, account, owner, name, game, active, created_at, disabled })
+    }
 }
 
 /// The bot with this name, ignoring case, deleted or not.
 pub(super) async fn bot_named(connection: &mut Connection, name: &BotName) -> Result<Option<Bot>> {
-    let row = query(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1"))
+    query(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1"))
         .bind(name.key())
         .fetch_optional(connection)
-        .await;
-    row?.map(bot).transpose()
+        .await
 }
 
 macro_rules! version_columns {
@@ -61,43 +56,36 @@ macro_rules! version_columns {
 
 pub(super) use version_columns;
 
-#[rustfmt::skip]
-pub(super) type VersionRow = (
-    i64, i64, String, i64, String, Option<String>, Option<String>, Option<String>, Option<i64>, Option<String>, i64,
-    Option<String>,
-);
+impl Row for Version {
+    #[rustfmt::skip]
+    type Columns = (BotId, u32, EntrantId, u64, String, Option<String>, Option<String>, Option<String>, Option<u64>,
+        Option<String>, UnixSeconds, Option<String>);
 
-pub(super) fn version(row: VersionRow) -> Result<Version> {
-    let (bot, version_number, entrant, size_bytes, state, code, message, hint, offset, told, submitted_at, licence) =
-        row;
-    let state = match (state.as_str(), code, message, hint) {
-        ("pending", None, None, None) => VersionState::Pending,
-        ("accepted", None, None, None) => VersionState::Accepted,
-        ("refused", Some(code), Some(message), Some(hint)) => {
-            let told = told.map(|told| serde_json::from_str(&told).map_err(StoreError::damaged)).transpose()?;
-            let [message, hint]: [Said; 2] = told.unwrap_or_else(|| [message.into(), hint.into()]);
-            VersionState::Refused(Objection { code, message, hint, offset: offset.map(number).transpose()? })
-        }
-        _ => return Err(Damage::VersionState.into()),
-    };
-    Ok(Version {
-        id: VersionId { bot: BotId(bot), number: number(version_number)? },
-        entrant: entrant.parse().map_err(StoreError::damaged)?,
-        size_bytes: number(size_bytes)?,
-        state,
-        submitted_at: UnixSeconds(submitted_at),
-        licence: licence.as_deref().and_then(Licence::of_spdx),
-    })
+    fn of(columns: Self::Columns) -> Result<Version> {
+        let (bot, number, entrant, size_bytes, state, code, message, hint, offset, told, submitted_at, licence) =
+            columns;
+        let state = match (state.as_str(), code, message, hint) {
+            ("pending", None, None, None) => VersionState::Pending,
+            ("accepted", None, None, None) => VersionState::Accepted,
+            ("refused", Some(code), Some(message), Some(hint)) => {
+                let told = told.map(|told| serde_json::from_str(&told).map_err(StoreError::damaged)).transpose()?;
+                let [message, hint]: [Said; 2] = told.unwrap_or_else(|| [message.into(), hint.into()]);
+                VersionState::Refused(Objection { code, message, hint, offset })
+            }
+            _ => return Err(Damage::VersionState.into()),
+        };
+        let (id, licence) = (VersionId { bot, number }, licence.as_deref().and_then(Licence::of_spdx));
+        Ok(Version { id, entrant, size_bytes, state, submitted_at, licence })
+    }
 }
 
 pub(super) async fn version_of(connection: &mut Connection, id: VersionId) -> Result<Option<Version>> {
-    let row = query(concat!(
+    query(concat!(
         "select ",
         version_columns!(),
         " from versions v join bots b on b.id = v.bot where v.bot = $1 and v.number = $2 and b.deleted_at is null"
     ))
-    .with(values![id.bot.0, i64::from(id.number)])
+    .with(values![id.bot, id.number])
     .fetch_optional(connection)
-    .await;
-    row?.map(version).transpose()
+    .await
 }

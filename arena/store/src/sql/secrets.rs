@@ -1,8 +1,9 @@
 //! Secrets of draws in a table.
 
-use super::connection::{query, values};
+use super::columns::values;
+use super::connection::query;
+use crate::Store;
 use crate::error::Result;
-use crate::{Store, StoreError};
 
 /// Secrets of series of draws, such as the editions of a standing tournament. Nobody is shown a secret before it is
 /// revealed: who knows it could choose bots by the seeds that follow.
@@ -17,15 +18,13 @@ impl Store {
     pub async fn secret(&self, series: &str, number: u32, fresh: [u8; 32]) -> Result<[u8; 32]> {
         let mut writing = self.writing().await?;
         query("insert into secrets (series, number, secret) values ($1, $2, $3) on conflict do nothing")
-            .with(values![series, i64::from(number), &fresh[..]])
+            .with(values![series, number, &fresh[..]])
             .execute(&mut writing)
             .await?;
-        let (kept,): (Vec<u8>,) = query("select secret from secrets where series = $1 and number = $2")
-            .with(values![series, i64::from(number)])
-            .fetch_one(&mut writing)
-            .await?;
+        let kept = query("select secret from secrets where series = $1 and number = $2");
+        let kept = kept.with(values![series, number]).fetch_value(&mut writing).await?;
         writing.commit().await?;
-        <[u8; 32]>::try_from(&kept[..]).map_err(StoreError::damaged)
+        Ok(kept)
     }
 
     /// Forgets the secrets of a series up to this number: they are revealed, and must not be used again.
@@ -33,10 +32,7 @@ impl Store {
     /// # Errors
     /// When the store cannot be written.
     pub async fn forget_secrets(&self, series: &str, up_to: u32) -> Result<()> {
-        self.execute(
-            query("delete from secrets where series = $1 and number <= $2").with(values![series, i64::from(up_to)]),
-        )
-        .await
-        .map(drop)
+        let old = query("delete from secrets where series = $1 and number <= $2");
+        self.execute(old.with(values![series, up_to])).await.map(drop)
     }
 }

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
-use super::connection::{Connection, query, values};
-use super::error::number;
+use super::columns::values;
+use super::connection::{Connection, query};
 use super::queue::clock;
 use crate::error::{Damage, Result};
 use crate::shared::{add, topic};
@@ -56,20 +56,18 @@ impl Store {
             return Ok(News { last: after.unwrap_or(0), ..News::default() });
         }
         let mut reading = self.reading().await?;
-        let (first, last): (Option<i64>, Option<i64>) =
+        let (first, last): (Option<u64>, Option<u64>) =
             query("select min(number), max(number) from news").fetch_one(&mut reading).await?;
-        let last = last.map_or(Ok(0), number)?;
+        let (first, last) = (first.unwrap_or(0), last.unwrap_or(0));
         let Some(after) = after else { return Ok(News { last, ..News::default() }) };
         // Rolled-back writes leave gaps in the numbers, so only the first kept number shows what was removed.
-        let first = first.map_or(Ok(0), number)?;
         let mut news = News { last, missed: last < after || first > after + 1, ..News::default() };
-        let rows: Vec<(i64, String)> =
-            query("select number, topic from news where number > $1 order by number limit $2")
-                .with(values![i64::try_from(after).unwrap_or(i64::MAX), NEWS_AT_ONCE_MAX as i64])
-                .fetch_all(&mut reading)
-                .await?;
+        let rows: Vec<String> = query("select topic from news where number > $1 order by number limit $2")
+            .with(values![after, NEWS_AT_ONCE_MAX])
+            .fetch_values(&mut reading)
+            .await?;
         news.missed |= rows.len() == NEWS_AT_ONCE_MAX;
-        rows.iter().filter_map(|(_, text)| topic(text)).for_each(|topic| add(&mut news.topics, topic));
+        rows.iter().filter_map(|text| topic(text)).for_each(|topic| add(&mut news.topics, topic));
         Ok(news)
     }
 
@@ -119,18 +117,18 @@ impl Store {
         }
         let mut writing = self.writing().await?;
         let now = clock(&mut writing).await?;
-        let kept: Vec<(String,)> =
+        let kept: Vec<String> =
             query("update duties set until_ms = $2 where server = $1 and until_ms > $3 returning name")
                 .with(values![self.server().to_string(), until(now, lease_ms), now])
-                .fetch_all(&mut writing)
+                .fetch_values(&mut writing)
                 .await?;
         query("delete from duties where until_ms <= $1").bind(now).execute(&mut writing).await?;
         query("delete from news where number <= (select max(number) from news) - $1")
-            .bind(NEWS_KEPT as i64)
+            .bind(NEWS_KEPT)
             .execute(&mut writing)
             .await?;
         writing.commit().await?;
-        Ok(kept.into_iter().map(|(name,)| name).collect())
+        Ok(kept.into_iter().collect())
     }
 
     /// Gives up a duty, or all that this server has.
@@ -141,12 +139,8 @@ impl Store {
         if !self.is_shared() {
             return Ok(());
         }
-        self.execute(
-            query("delete from duties where server = $1 and ($2 is null or name = $2)")
-                .with(values![self.server().to_string(), duty.map(str::to_owned)]),
-        )
-        .await
-        .map(drop)
+        let left = query("delete from duties where server = $1 and ($2 is null or name = $2)");
+        self.execute(left.with(values![self.server().to_string(), duty])).await.map(drop)
     }
 
     /// How many messages of other servers were not read since it was opened, because they have another release's form.

@@ -1,27 +1,21 @@
 //! Tokens in a table. Secrets are stored as hashes only.
 
-use super::accounts::{account, account_columns, exists};
-use super::connection::{query, values};
+use super::accounts::{account_columns, exists};
+use super::columns::{Row, values};
+use super::connection::query;
 use super::counters::Counter;
-use super::error::number;
-use crate::error::{Damage, Result};
+use crate::error::Result;
 use crate::policy::token::{TokenView, may_create};
 use crate::{
-    AccessToken, Account, AccountId, DisplayName, NewToken, Scope, Store, StoreError, Token, TokenError, TokenId,
-    UnixSeconds,
+    AccessToken, Account, AccountId, DisplayName, NewToken, Scope, Store, Token, TokenError, TokenId, UnixSeconds,
 };
 
-type Row = (i64, String, String, i64, i64, Option<i64>);
+impl Row for Token {
+    type Columns = (TokenId, DisplayName, Scope, UnixSeconds, UnixSeconds, Option<UnixSeconds>);
 
-fn token((id, name, scope, created_at, expires_at, used_at): Row) -> Result<Token> {
-    Ok(Token {
-        id: TokenId(id),
-        name: DisplayName::stored(name),
-        scope: Scope::named(&scope).ok_or_else(|| StoreError::damaged(Damage::Scope))?,
-        created_at: UnixSeconds(created_at),
-        expires_at: UnixSeconds(expires_at),
-        used_at: used_at.map(UnixSeconds),
-    })
+    fn of((id, name, scope, created_at, expires_at, used_at): Self::Columns) -> Result<Token> {
+        Ok(Token { id, name, scope, created_at, expires_at, used_at })
+    }
 }
 
 /// Tokens of accounts. They end with their account's code.
@@ -42,28 +36,21 @@ impl Store {
         let secret = AccessToken::random()?;
         let mut writing = self.writing().await?;
         query("delete from tokens where account = $1 and expires_at <= $2")
-            .with(values![account.0, now.0])
+            .with(values![account, now])
             .execute(&mut writing)
             .await?;
-        let (tokens,): (i64,) =
-            query("select count(*) from tokens where account = $1").bind(account.0).fetch_one(&mut writing).await?;
-        let view = TokenView { is_there: exists(&mut writing, account).await?, tokens: number(tokens)? };
+        let tokens = query("select count(*) from tokens where account = $1").bind(account);
+        let tokens = tokens.fetch_value(&mut writing).await?;
+        let view = TokenView { is_there: exists(&mut writing, account).await?, tokens };
         may_create(view, &self.limits_in(&mut writing).await?)?;
         let id = Counter::LastToken.add(&mut writing, 1).await?;
-        let row: Row = query(
+        let made = query(
             "insert into tokens (id, account, name, scope, token_hash, created_at, expires_at)
              values ($1, $2, $3, $4, $5, $6, $7) returning id, name, scope, created_at, expires_at, used_at",
         )
-        .bind(id)
-        .bind(account.0)
-        .bind(new.name.as_str())
-        .bind(new.scope.word())
-        .bind(secret.hash().as_slice())
-        .bind(now.0)
-        .bind(new.expires_at.0)
+        .with(values![id, account, &new.name, new.scope, secret.hash().as_slice(), now, new.expires_at])
         .fetch_one(&mut writing)
         .await?;
-        let made = token(row)?;
         writing.commit().await?;
         Ok((made, secret))
     }
@@ -73,12 +60,10 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn tokens_of(&self, account: AccountId) -> Result<Vec<Token>> {
-        let rows: Vec<Row> =
-            query("select id, name, scope, created_at, expires_at, used_at from tokens where account = $1 order by id")
-                .bind(account.0)
-                .fetch_all(&mut self.reader().await?)
-                .await?;
-        rows.into_iter().map(token).collect()
+        query("select id, name, scope, created_at, expires_at, used_at from tokens where account = $1 order by id")
+            .bind(account)
+            .fetch_all(&mut self.reader().await?)
+            .await
     }
 
     /// The token with this secret and its account, if it has not expired by `now`.
@@ -86,21 +71,19 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn account_by_token(&self, secret: &AccessToken, now: UnixSeconds) -> Result<Option<(Account, Token)>> {
-        type Both = (i64, String, i64, bool, i64, String, String, i64, i64, Option<i64>);
-        let row: Option<Both> = query(concat!(
+        let row: Option<(_, _, _, _, _, _, _, _, _, _)> = query(concat!(
             "select ",
             account_columns!(),
             ", t.id, t.name, t.scope, t.created_at, t.expires_at, t.used_at
              from tokens t join accounts a on a.id = t.account where t.token_hash = $1 and t.expires_at > $2"
         ))
-        .with(values![secret.hash().as_slice(), now.0])
+        .with(values![secret.hash().as_slice(), now])
         .fetch_optional(&mut self.reader().await?)
         .await?;
-        let both = row.map(|(owner, called, since, disabled, id, name, scope, created_at, expires_at, used_at)| {
-            let row = (id, name, scope, created_at, expires_at, used_at);
-            Ok((account((owner, called, since, disabled)), token(row)?))
-        });
-        both.transpose()
+        Ok(row.map(|(owner, called, since, disabled, id, name, scope, created_at, expires_at, used_at)| {
+            let token = Token { id, name, scope, created_at, expires_at, used_at };
+            (Account { id: owner, name: called, created_at: since, disabled }, token)
+        }))
     }
 
     /// Notes that a token was used. A time before the noted one changes nothing, and neither does a missing token.
@@ -108,12 +91,8 @@ impl Store {
     /// # Errors
     /// When the store cannot be written.
     pub async fn note_use(&self, id: TokenId, now: UnixSeconds) -> Result<()> {
-        self.execute(
-            query("update tokens set used_at = $2 where id = $1 and (used_at is null or used_at < $2)")
-                .with(values![id.0, now.0]),
-        )
-        .await
-        .map(drop)
+        let used = query("update tokens set used_at = $2 where id = $1 and (used_at is null or used_at < $2)");
+        self.execute(used.with(values![id, now])).await.map(drop)
     }
 
     /// Revokes a token of an account, and returns whether there was one.
@@ -121,9 +100,7 @@ impl Store {
     /// # Errors
     /// When the store cannot be written.
     pub async fn revoke_token(&self, account: AccountId, id: TokenId) -> Result<bool> {
-        let revoked = self
-            .execute(query("delete from tokens where account = $1 and id = $2").with(values![account.0, id.0]))
-            .await?;
-        Ok(revoked > 0)
+        let token = query("delete from tokens where account = $1 and id = $2").with(values![account, id]);
+        Ok(self.execute(token).await? > 0)
     }
 }

@@ -1,6 +1,7 @@
 //! What was removed, in a table with consecutive numbers: the oldest have the lowest.
 
-use super::connection::{Connection, query, values};
+use super::columns::values;
+use super::connection::{Connection, query};
 use super::counters::Counter;
 use crate::error::Result;
 use crate::{Removed, Store, UnixSeconds};
@@ -14,11 +15,10 @@ impl Store {
     /// When the store cannot be read.
     pub async fn gone_since(&self, what: &Removed) -> Result<Option<UnixSeconds>> {
         let (kind, id) = what.key();
-        let row: Option<(i64,)> = query("select at from gone where kind = $1 and id = $2")
+        query("select at from gone where kind = $1 and id = $2")
             .with(values![kind, id])
-            .fetch_optional(&mut self.reader().await?)
-            .await?;
-        Ok(row.map(|(at,)| UnixSeconds(at)))
+            .find_value(&mut self.reader().await?)
+            .await
     }
 
     /// When the first removal happened that is still remembered: what is forgotten was removed before. `None` if
@@ -27,11 +27,11 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn forgotten_before(&self) -> Result<Option<UnixSeconds>> {
-        let first: Option<(i64, i64)> = query("select number, at from gone order by number limit 1")
+        let first: Option<(i64, UnixSeconds)> = query("select number, at from gone order by number limit 1")
             .fetch_optional(&mut self.reader().await?)
             .await?;
         // The first of all notes has the number 1.
-        Ok(first.filter(|(number, _)| *number > 1).map(|(_, at)| UnixSeconds(at)))
+        Ok(first.filter(|(number, _)| *number > 1).map(|(_, at)| at))
     }
 }
 
@@ -44,7 +44,7 @@ impl Store {
             "insert into gone (number, kind, id, at) select s.value + 1, $1, $2, $3 from sums s where s.name = 'last_gone'
              on conflict (kind, id) do nothing",
         )
-        .with(values![kind, id, now.0])
+        .with(values![kind, id, now])
         .execute(writing)
         .await?;
         if noted == 0 {

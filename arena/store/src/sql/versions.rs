@@ -5,14 +5,14 @@ use std::sync::Arc;
 use arena_record::{EntrantId, Objection};
 
 use super::accounts::account_of;
-use super::connection::{Connection, query, values};
+use super::columns::values;
+use super::connection::{Connection, query};
 use super::counters::Counter;
-use super::error::number;
 use super::gates::is_closed;
 use super::logs;
 use super::modules::aside;
 use super::names::{claim_look, holder, kept, make_way, remove_versions};
-use super::rows::{VersionRow, version, version_columns, version_of};
+use super::rows::{version_columns, version_of};
 use crate::error::Result;
 use crate::limits::DAY_SECONDS;
 use crate::policy::submit::{Admitted, Holder, SubmitView, may_submit};
@@ -35,20 +35,18 @@ async fn submit_view(
         Some(bot) => Some(holder_view(connection, bot, account, name, now).await?),
         None => None,
     };
-    let (bots,): (i64,) =
-        query(concat!("select count(*) from bots b where account = $1 and deleted_at is null and ", kept!()))
-            .bind(account.0)
-            .fetch_one(connection)
-            .await?;
-    let (all, own): (i64, i64) = query(
+    let bots = query(concat!("select count(*) from bots b where account = $1 and deleted_at is null and ", kept!()))
+        .bind(account)
+        .fetch_value(connection)
+        .await?;
+    let (waiting_of_all, waiting) = query(
         "select count(*), count(*) filter (where b.account = $1) from versions v join bots b on b.id = v.bot
          where v.state = 'pending'",
     )
-    .bind(account.0)
+    .bind(account)
     .fetch_one(connection)
     .await?;
     let module_bytes = u64::try_from(Counter::ModuleBytes.value(connection).await?).unwrap_or(0);
-    let (bots, waiting, waiting_of_all) = (number(bots)?, number(own)?, number(all)?);
     let disabled = owner.map(|owner| owner.disabled);
     Ok(SubmitView { closed, disabled, holder, bots, waiting, waiting_of_all, module_bytes })
 }
@@ -61,23 +59,23 @@ async fn holder_view(
     name: &BotName,
     now: UnixSeconds,
 ) -> Result<Holder> {
-    let latest: VersionRow = query(concat!(
+    let latest = query(concat!(
         "select ",
         version_columns!(),
         " from versions v where v.bot = $1 and v.state <> 'refused' order by v.number desc limit 1"
     ))
-    .bind(bot.id.0)
+    .bind(bot.id)
     .fetch_one(connection)
     .await?;
-    let today: Vec<(i64,)> = query(
+    let today: Vec<UnixSeconds> = query(
         "select submitted_at from versions where bot = $1 and state <> 'refused' and submitted_at > $2 order by 1",
     )
-    .with(values![bot.id.0, now.earlier(DAY_SECONDS).0])
-    .fetch_all(connection)
+    .with(values![bot.id, now.earlier(DAY_SECONDS)])
+    .fetch_values(connection)
     .await?;
     let is_it = bot.account == account && bot.name.key() == name.key();
-    let today = today.into_iter().map(|(at,)| UnixSeconds(at).later(DAY_SECONDS)).collect();
-    Ok(Holder { is_it, disabled: bot.disabled, game: bot.game, latest: version(latest)?, today })
+    let today = today.into_iter().map(|at| at.later(DAY_SECONDS)).collect();
+    Ok(Holder { is_it, disabled: bot.disabled, game: bot.game, latest, today })
 }
 
 impl Store {
@@ -87,7 +85,7 @@ impl Store {
             // With the write lock, so that no submission takes them over meanwhile.
             let mut writing = self.writing().await?;
             let needed = query("select 1 from versions where entrant = $1 and state <> 'refused' limit 1");
-            if !needed.bind(entrant.as_str()).exists(&mut writing).await? {
+            if !needed.bind(&entrant).exists(&mut writing).await? {
                 self.database.modules().remove(&mut writing, &entrant).await?;
             }
             writing.commit().await?;
@@ -157,21 +155,20 @@ impl Store {
         // The choice was made before this version, even if this version reuses the number of a refused one from before
         // it.
         query("update bots set chosen_after = $2 where id = $1 and chosen_after > $2")
-            .with(values![id.bot.0, i64::from(id.number) - 1])
+            .with(values![id.bot, i64::from(id.number) - 1])
             .execute(&mut writing)
             .await?;
         modules.put(&mut writing, &entrant, bytes).await?;
         Counter::ModuleBytes.add(&mut writing, size_bytes as i64).await?;
-        let row = query(
+        let version = query(
             "insert into versions (bot, number, entrant, size_bytes, state, submitted_at)
              values ($1, $2, $3, $4, 'pending', $5)
              returning bot, number, entrant, size_bytes, state, refusal_code, refusal_message, refusal_hint,
              refusal_offset, refusal_told, submitted_at, licence",
         )
-        .with(values![id.bot.0, i64::from(id.number), entrant.as_str(), size_bytes as i64, now.0])
+        .with(values![id.bot, id.number, &entrant, size_bytes, now])
         .fetch_one(&mut writing)
-        .await;
-        let version = version(row?)?;
+        .await?;
         logs::trim(&mut writing, id.bot).await?;
         writing.commit().await?;
         Ok(Submission::New(version))
@@ -202,13 +199,11 @@ impl Store {
             "update versions set state = $3, refusal_code = $4, refusal_message = $5, refusal_hint = $6,
              refusal_offset = $7, refusal_told = $8 where bot = $1 and number = $2",
         )
-        .bind(id.bot.0)
-        .bind(i64::from(id.number))
-        .bind(name)
+        .with(values![id.bot, id.number, name])
         .bind(objection.map(|objection| objection.code.clone()))
         .bind(objection.map(|objection| objection.message.to_string()))
         .bind(objection.map(|objection| objection.hint.to_string()))
-        .bind(objection.and_then(|objection| objection.offset).map(|offset| offset as i64))
+        .bind(objection.and_then(|objection| objection.offset))
         .bind(told)
         .execute(&mut writing)
         .await?;
@@ -229,15 +224,8 @@ impl Store {
     /// # Errors
     /// When the store cannot be written.
     pub async fn license(&self, id: VersionId, licence: Option<Licence>) -> Result<()> {
-        let mut writing = self.writing().await?;
-        query("update versions set licence = $3 where bot = $1 and number = $2")
-            .bind(id.bot.0)
-            .bind(i64::from(id.number))
-            .bind(licence.map(|licence| licence.spdx().to_owned()))
-            .execute(&mut writing)
-            .await?;
-        writing.commit().await?;
-        Ok(())
+        let licensed = query("update versions set licence = $3 where bot = $1 and number = $2");
+        self.execute(licensed.with(values![id.bot, id.number, licence])).await.map(drop)
     }
 
     /// The version with this id; `None` when there is none.
@@ -265,16 +253,15 @@ impl Store {
     /// When the store cannot be read.
     pub async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>> {
         let limit = page.limit();
-        let rows = query(concat!(
+        query(concat!(
             "select ",
             version_columns!(),
             " from versions v join bots b on b.id = v.bot
              where v.bot = $1 and v.number < $2 and b.deleted_at is null order by v.number desc limit $3"
         ))
-        .with(values![bot.0, page.key(i64::MAX, i64::from), limit])
+        .with(values![bot, page.key(i64::MAX, i64::from), limit])
         .fetch_all(&mut self.reader().await?)
-        .await;
-        rows?.into_iter().map(version).collect()
+        .await
     }
 
     /// The versions of all bots of an account, by bot and number.
@@ -284,17 +271,16 @@ impl Store {
     pub async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>> {
         let limit = page.limit();
         let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
-        let rows = query(concat!(
+        query(concat!(
             "select ",
             version_columns!(),
             " from versions v join bots b on b.id = v.bot
              where b.account = $1 and b.deleted_at is null and (v.bot, v.number) > ($2, $3)
              order by v.bot, v.number limit $4"
         ))
-        .with(values![account.0, bot, number, limit])
+        .with(values![account, bot, number, limit])
         .fetch_all(&mut self.reader().await?)
-        .await;
-        rows?.into_iter().map(version).collect()
+        .await
     }
 
     /// The pending versions, by bot and number: what a server resumes with after a restart. Several processes see the
@@ -305,7 +291,7 @@ impl Store {
     pub async fn pending_versions(&self, page: Page<VersionId>) -> Result<Vec<Version>> {
         let limit = page.limit();
         let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
-        let rows = query(concat!(
+        query(concat!(
             "select ",
             version_columns!(),
             " from versions v where v.state = 'pending' and (v.bot, v.number) > ($1, $2)
@@ -313,8 +299,7 @@ impl Store {
         ))
         .with(values![bot, number, limit])
         .fetch_all(&mut self.reader().await?)
-        .await;
-        rows?.into_iter().map(version).collect()
+        .await
     }
 
     /// The bytes of a submitted version, checked against their hash.
@@ -336,7 +321,7 @@ async fn insert_bot(
     // A number is given out once, even if its bot is gone.
     let id = BotId(Counter::LastBot.add(writing, 1).await?);
     query("insert into bots (id, account, name, name_key, game, created_at) values ($1, $2, $3, $4, $5, $6)")
-        .with(values![id.0, account.0, name.as_str(), name.key(), game, now.0])
+        .with(values![id, account, name, name.key(), game, now])
         .execute(writing)
         .await?;
     claim_look(writing, id, name).await?;

@@ -1,13 +1,11 @@
 //! The site's own workers in a table. Tokens are stored as hashes only.
 
-use super::connection::{query, values};
-use super::error::number;
+use super::columns::{Row, values};
+use super::connection::query;
 use super::queue::{clock, free_held, played_alone, quarantined};
 use crate::error::Result;
 use crate::policy::queue::may_add;
 use crate::{OwnWorker, Store, TournamentId, UnixSeconds, WorkerError, WorkerName, WorkerToken};
-
-type Row = (String, i64, Option<i64>, Option<String>);
 
 /// Workers, as rows of this shape.
 macro_rules! workers {
@@ -17,12 +15,11 @@ macro_rules! workers {
     };
 }
 
-fn worker((name, created_at, used_at, quarantined): Row) -> OwnWorker {
-    OwnWorker {
-        name: WorkerName::stored(name),
-        created_at: UnixSeconds(created_at),
-        used_at: used_at.map(UnixSeconds),
-        quarantined,
+impl Row for OwnWorker {
+    type Columns = (WorkerName, UnixSeconds, Option<UnixSeconds>, Option<String>);
+
+    fn of((name, created_at, used_at, quarantined): Self::Columns) -> Result<OwnWorker> {
+        Ok(OwnWorker { name, created_at, used_at, quarantined })
     }
 }
 
@@ -35,11 +32,11 @@ impl Store {
     pub async fn add_worker(&self, name: &WorkerName, now: UnixSeconds) -> Result<WorkerToken, WorkerError> {
         let token = WorkerToken::random()?;
         let mut writing = self.writing().await?;
-        let named = query("select 1 from workers where name = $1").bind(name.as_str());
+        let named = query("select 1 from workers where name = $1").bind(name);
         let is_taken = named.exists(&mut writing).await?;
         may_add(is_taken, quarantined(&mut writing, name).await?)?;
         query("insert into workers (name, token_hash, created_at) values ($1, $2, $3)")
-            .with(values![name.as_str(), token.hash().as_slice(), now.0])
+            .with(values![name, token.hash().as_slice(), now])
             .execute(&mut writing)
             .await?;
         writing.commit().await?;
@@ -51,9 +48,7 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn workers(&self) -> Result<Vec<OwnWorker>> {
-        let all = query(concat!(workers!(), "order by w.name"));
-        let rows: Vec<Row> = all.fetch_all(&mut self.reader().await?).await?;
-        Ok(rows.into_iter().map(worker).collect())
+        query(concat!(workers!(), "order by w.name")).fetch_all(&mut self.reader().await?).await
     }
 
     /// The worker with this token.
@@ -61,11 +56,10 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn worker_by_token(&self, token: &WorkerToken) -> Result<Option<OwnWorker>> {
-        let row: Option<Row> = query(concat!(workers!(), "where w.token_hash = $1"))
+        query(concat!(workers!(), "where w.token_hash = $1"))
             .bind(token.hash().as_slice())
             .fetch_optional(&mut self.reader().await?)
-            .await?;
-        Ok(row.map(worker))
+            .await
     }
 
     /// Notes that a worker's token is used now, by the database's clock, unless a use less than `every` seconds ago is
@@ -77,21 +71,13 @@ impl Store {
         // Most uses are not noted, and a read holds up no writer.
         let mut reader = self.reader().await?;
         let now = clock(&mut reader).await? / 1000;
-        let due: Option<(String,)> =
-            query("select name from workers where name = $1 and (used_at is null or used_at <= $2)")
-                .with(values![name.as_str(), now.saturating_sub(every)])
-                .fetch_optional(&mut reader)
-                .await?;
-        drop(reader);
-        if due.is_none() {
+        let due = query("select name from workers where name = $1 and (used_at is null or used_at <= $2)");
+        if !due.with(values![name, now.saturating_sub(every)]).exists(&mut reader).await? {
             return Ok(());
         }
-        self.execute(
-            query("update workers set used_at = $2 where name = $1 and (used_at is null or used_at < $2)")
-                .with(values![name.as_str(), now]),
-        )
-        .await
-        .map(drop)
+        drop(reader);
+        let used = query("update workers set used_at = $2 where name = $1 and (used_at is null or used_at < $2)");
+        self.execute(used.with(values![name, now])).await.map(drop)
     }
 
     /// Revokes a worker's token, and returns whether there was one. What the worker has submitted stays; the games that
@@ -101,8 +87,7 @@ impl Store {
     /// When the store cannot be written.
     pub async fn revoke_worker(&self, name: &WorkerName) -> Result<bool> {
         let mut writing = self.writing().await?;
-        let revoked = query("delete from workers where name = $1").bind(name.as_str()).execute(&mut writing).await;
-        let revoked = revoked?;
+        let revoked = query("delete from workers where name = $1").bind(name).execute(&mut writing).await?;
         if revoked > 0 {
             free_held(&mut writing, name).await?;
         }
@@ -119,7 +104,7 @@ impl Store {
     pub async fn samples_awaited(&self, tournament: &TournamentId, within: Option<i64>) -> Result<usize> {
         let mut reader = self.reader().await?;
         let now = clock(&mut reader).await? / 1000;
-        let (awaited,): (i64,) = query(concat!(
+        query(concat!(
             "select count(*) from queued_games g where g.tournament = $1 and ",
             played_alone!(),
             " and exists (select 1 from workers w where w.used_at >= $2
@@ -129,9 +114,8 @@ impl Store {
                 and exists (select 1 from queued_games h
                     where h.tournament = g.tournament and (h.worker = w.name or h.worker_before = w.name)))"
         ))
-        .with(values![tournament.as_str(), within.map_or(i64::MIN, |seconds| now.saturating_sub(seconds))])
-        .fetch_one(&mut reader)
-        .await?;
-        number(awaited)
+        .with(values![tournament, within.map_or(i64::MIN, |seconds| now.saturating_sub(seconds))])
+        .fetch_value(&mut reader)
+        .await
     }
 }

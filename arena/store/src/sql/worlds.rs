@@ -1,15 +1,10 @@
 //! The logs of worlds in a table. Its primary key makes sure that each line is written once.
 
-use super::connection::{Connection, query, values};
-use super::error::number;
+use super::columns::values;
+use super::connection::{Connection, query};
 use crate::error::{Damage, Result};
 use crate::policy::world::{AppendView, BeginView, forgotten, may_append, may_begin, may_have_place};
 use crate::{Appended, Page, Store, WorldError, WorldName, WorldSpan};
-
-/// A generation as a column's value.
-fn column(generation: u64) -> i64 {
-    i64::try_from(generation).unwrap_or(i64::MAX)
-}
 
 /// The logs of worlds.
 ///
@@ -21,9 +16,7 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn worlds(&self) -> Result<Vec<WorldName>> {
-        let rows: Vec<(String,)> =
-            query("select distinct world from world_spans order by world").fetch_all(&mut self.reader().await?).await?;
-        Ok(rows.into_iter().map(|(world,)| WorldName::stored(world)).collect())
+        query("select distinct world from world_spans order by world").fetch_values(&mut self.reader().await?).await
     }
 
     /// Begins a span with a snapshot of generation `from`, which must be later than those of all earlier spans. A world
@@ -61,15 +54,14 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn world_span(&self, world: &WorldName, until: u64) -> Result<Option<WorldSpan>> {
-        let rows: Vec<(i64, i64, String)> = query(
+        let rows: Vec<(u64, i64, String)> = query(
             "select start, seq, line from world_lines where world = $1 and start =
              (select max(start) from world_spans where world = $1 and start <= $2) order by seq",
         )
-        .with(values![world.to_string(), column(until)])
+        .with(values![world, until])
         .fetch_all(&mut self.reader().await?)
         .await?;
-        let Some((from, ..)) = rows.first() else { return Ok(None) };
-        let from = number(*from)?;
+        let Some(&(from, ..)) = rows.first() else { return Ok(None) };
         if rows.iter().enumerate().any(|(place, (_, seq, _))| *seq != place as i64) {
             return Err(Damage::LogGap.into());
         }
@@ -81,12 +73,10 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn world_lines(&self, world: &WorldName, from: u64, seq: u32) -> Result<Vec<String>> {
-        let rows: Vec<(String,)> =
-            query("select line from world_lines where world = $1 and start = $2 and seq >= $3 order by seq")
-                .with(values![world.to_string(), column(from), i64::from(seq)])
-                .fetch_all(&mut self.reader().await?)
-                .await?;
-        Ok(rows.into_iter().map(|(line,)| line).collect())
+        query("select line from world_lines where world = $1 and start = $2 and seq >= $3 order by seq")
+            .with(values![world, from, seq])
+            .fetch_values(&mut self.reader().await?)
+            .await
     }
 
     /// The generations at which spans begin, the latest first; a page starts below one of them.
@@ -95,12 +85,10 @@ impl Store {
     /// When the store cannot be read.
     pub async fn world_spans(&self, world: &WorldName, page: Page<u64>) -> Result<Vec<u64>> {
         let limit = page.limit();
-        let rows: Vec<(i64,)> =
-            query("select start from world_spans where world = $1 and start < $2 order by start desc limit $3")
-                .with(values![world.to_string(), page.key(i64::MAX, column), limit])
-                .fetch_all(&mut self.reader().await?)
-                .await?;
-        rows.into_iter().map(|(start,)| number(start)).collect()
+        query("select start from world_spans where world = $1 and start < $2 order by start desc limit $3")
+            .with(values![world, page.key(u64::MAX, |start| start), limit])
+            .fetch_values(&mut self.reader().await?)
+            .await
     }
 }
 
@@ -113,14 +101,14 @@ pub(super) async fn append(
     line: &str,
 ) -> Result<Appended, WorldError> {
     may_have_place(seq, line.len())?;
-    let (last,): (Option<i64>,) = query("select max(seq) from world_lines where world = $1 and start = $2")
-        .with(values![world.to_string(), column(from)])
-        .fetch_one(writing)
+    let next = query("select coalesce(max(seq) + 1, 0) from world_lines where world = $1 and start = $2")
+        .with(values![world, from])
+        .fetch_value(writing)
         .await?;
     let view = AppendView {
         is_latest: latest(writing, world).await? == Some(from),
         same: line_at(writing, world, from, seq).await?.map(|there| there == line),
-        next: number(last.map_or(0, |last| last + 1))?,
+        next,
     };
     let appended = may_append(view, seq)?;
     if appended == Appended::New {
@@ -139,17 +127,16 @@ impl Store {
         snapshot: &str,
     ) -> Result<Appended, WorldError> {
         may_have_place(0, snapshot.len())?;
-        let (worlds,): (i64,) = query("select count(distinct world) from world_spans").fetch_one(writing).await?;
         let view = BeginView {
             latest: latest(writing, world).await?,
             same: line_at(writing, world, from, 0).await?.map(|there| there == snapshot),
-            worlds: number(worlds)?,
+            worlds: query("select count(distinct world) from world_spans").fetch_value(writing).await?,
             has_space: self.space_left()?,
         };
         let begun = may_begin(view, &self.limits, from)?;
         if begun == Appended::New {
             query("insert into world_spans (world, start, bytes) values ($1, $2, 0)")
-                .with(values![world.to_string(), column(from)])
+                .with(values![world, from])
                 .execute(writing)
                 .await?;
             insert(writing, world, from, 0, snapshot).await?;
@@ -173,17 +160,17 @@ impl Store {
 
     /// Forgets the oldest spans of a world, until the rest fits the budget.
     async fn forget_spans(&self, writing: &mut Connection, world: &WorldName) -> Result<()> {
-        let spans: Vec<(i64, i64)> = query("select start, bytes from world_spans where world = $1 order by start")
-            .bind(world.to_string())
+        let spans: Vec<(u64, u64)> = query("select start, bytes from world_spans where world = $1 order by start")
+            .bind(world)
             .fetch_all(writing)
             .await?;
-        let bytes = spans.iter().map(|(_, bytes)| number(*bytes)).collect::<Result<Vec<u64>>>()?;
+        let bytes: Vec<u64> = spans.iter().map(|(_, bytes)| *bytes).collect();
         for (start, _) in &spans[..forgotten(&bytes, &self.limits)] {
             for statement in [
                 "delete from world_lines where world = $1 and start = $2",
                 "delete from world_spans where world = $1 and start = $2",
             ] {
-                query(statement).with(values![world.to_string(), *start]).execute(writing).await?;
+                query(statement).with(values![world, *start]).execute(writing).await?;
             }
         }
         Ok(())
@@ -192,27 +179,24 @@ impl Store {
 
 /// The first generation of the latest span of a world.
 async fn latest(writing: &mut Connection, world: &WorldName) -> Result<Option<u64>> {
-    let (latest,): (Option<i64>,) =
-        query("select max(start) from world_spans where world = $1").bind(world.to_string()).fetch_one(writing).await?;
-    latest.map(number).transpose()
+    query("select max(start) from world_spans where world = $1").bind(world).fetch_value(writing).await
 }
 
 async fn line_at(writing: &mut Connection, world: &WorldName, from: u64, seq: u32) -> Result<Option<String>> {
-    let row: Option<(String,)> = query("select line from world_lines where world = $1 and start = $2 and seq = $3")
-        .with(values![world.to_string(), column(from), i64::from(seq)])
-        .fetch_optional(writing)
-        .await?;
-    Ok(row.map(|(line,)| line))
+    query("select line from world_lines where world = $1 and start = $2 and seq = $3")
+        .with(values![world, from, seq])
+        .find_value(writing)
+        .await
 }
 
 async fn insert(writing: &mut Connection, world: &WorldName, from: u64, seq: u32, line: &str) -> Result<()> {
     query("update world_spans set bytes = bytes + $3 where world = $1 and start = $2")
-        .with(values![world.to_string(), column(from), line.len() as i64])
+        .with(values![world, from, line.len()])
         .execute(writing)
         .await?;
     query("insert into world_lines (world, start, seq, line) values ($1, $2, $3, $4)")
-        .with(values![world.to_string(), column(from), i64::from(seq), line])
+        .with(values![world, from, seq, line])
         .execute(writing)
         .await
-        .map(|_| ())
+        .map(drop)
 }

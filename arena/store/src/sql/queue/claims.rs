@@ -1,12 +1,14 @@
 //! Claims of games by workers, under leases.
 
-use super::{claimant, clock, hash, list, place, played_alone};
+use arena_record::Hex;
+
+use super::{claimant, clock, played_alone};
 use crate::error::Result;
 use crate::policy::queue::{Claimable, checked_count, claimable, granted};
 use crate::queue::OTHERS_MAX;
-use crate::sql::connection::{Connection, query, values};
-use crate::sql::error::number;
-use crate::{Claim, Claimed, Lease, OtherRelease, QueueError, Store, StoreError, TournamentId, WorkerName};
+use crate::sql::columns::{list, values};
+use crate::sql::connection::{Connection, query};
+use crate::{Claim, Claimed, Lease, OtherRelease, QueueError, Store, TournamentId, WorkerName};
 
 /// Whether a game `g` may be claimed by anybody; `$1` is the time.
 macro_rules! free {
@@ -92,14 +94,14 @@ impl Store {
             suits!(),
             " order by g.number limit 1)"
         ));
-        let is_any = is_any.with(values![now, worker.as_str(), semantics.as_str()]);
+        let is_any = is_any.with(values![now, worker, semantics.as_str()]);
         if !is_any.exists(&mut reader).await? {
-            let others: Vec<(String, String)> = query(concat!(
+            let others: Vec<_> = query(concat!(
                 "select distinct g.semantics, g.build from queued_games g where ",
                 free!(),
                 " and g.semantics not in (select value from json_each($2)) order by g.semantics, g.build limit $3"
             ))
-            .with(values![now, semantics, OTHERS_MAX as i64])
+            .with(values![now, semantics, OTHERS_MAX])
             .fetch_all(&mut reader)
             .await?;
             let others = others.into_iter().map(|(semantics, build)| OtherRelease { semantics, build });
@@ -114,13 +116,12 @@ impl Store {
             Some(_) => {
                 let held =
                     "select count(*) from queued_games where end_hash is null and worker = $1 and leased_until > $2";
-                let (held,) = query(held).with(values![worker.as_str(), now]).fetch_one(&mut writing).await?;
-                number(held)?
+                query(held).with(values![worker, now]).fetch_value(&mut writing).await?
             }
         };
         let (games_max, lease_ms) = granted(worker, held, games_max, lease_ms);
         let (now, until) = until(&mut writing, lease_ms).await?;
-        let mut rows: Vec<(i64, String, String, i64, String)> = Vec::new();
+        let mut rows: Vec<(i64, TournamentId, Hex<32>, u64, String)> = Vec::new();
         for which in claimable(worker) {
             let claim = match which {
                 Claimable::Sampled => claim!(sampled),
@@ -129,17 +130,16 @@ impl Store {
             };
             let more = games_max.saturating_sub(rows.len());
             if more > 0 {
-                let claim = query(claim).with(values![now, worker.as_str(), semantics.as_str(), more as i64, until]);
-                rows.extend(claim.fetch_all::<(i64, String, String, i64, String)>(&mut writing).await?);
+                let claim = query(claim).with(values![now, worker, semantics.as_str(), more, until]);
+                rows.append(&mut claim.fetch_all(&mut writing).await?);
             }
         }
         writing.commit().await?;
         rows.sort();
-        let claimed = |(_, tournament, key, token, job): (i64, String, String, i64, String)| {
-            let tournament = TournamentId::parse(&tournament).map_err(StoreError::damaged)?;
-            Ok(Claimed { lease: Lease { tournament, key: hash(&key)?, token: number(token)? }, job })
-        };
-        Ok(Claim { games: rows.into_iter().map(claimed).collect::<Result<_>>()?, others: Vec::new() })
+        let games = rows
+            .into_iter()
+            .map(|(_, tournament, key, token, job)| Claimed { lease: Lease { tournament, key, token }, job });
+        Ok(Claim { games: games.collect(), others: Vec::new() })
     }
 
     /// Renews leases for this many milliseconds from now. Returns those that cannot be renewed, because the game has a
@@ -178,12 +178,12 @@ impl Store {
 
 /// Sets the expiry of a worker's lease; returns how many rows changed.
 async fn set_lease(writing: &mut Connection, worker: &WorkerName, lease: &Lease, until: Option<i64>) -> Result<u64> {
-    let (tournament, key) = place(lease);
+    let Lease { tournament, key, token } = lease;
     query(
         "update queued_games set leased_until = $5
          where tournament = $1 and key = $2 and token = $3 and worker = $4 and leased_until is not null",
     )
-    .with(values![tournament, key, i64::try_from(lease.token).unwrap_or(i64::MAX), worker.as_str(), until])
+    .with(values![tournament, key, *token, worker, until])
     .execute(writing)
     .await
 }

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 
 use arena_record::{EntrantId, Hex};
 
-use super::connection::{Connection, Query, insert, query, values};
-use super::error::number;
+use super::columns::{Row, list, values};
+use super::connection::{Connection, Query, insert, query};
 use super::modules::checked;
 use crate::error::{Damage, Result};
 use crate::policy::queue::{checked_count, checked_games, may_ask};
@@ -61,25 +61,13 @@ pub(in crate::sql) async fn clock(connection: &mut Connection) -> Result<i64> {
     } else {
         "select cast(unixepoch('subsec') * 1000 as bigint)"
     };
-    let (now,): (i64,) = query(now).fetch_one(connection).await?;
-    Ok(now)
+    query(now).fetch_value(connection).await
 }
 
 /// Adds the texts of results, each with its tournament and hash; `None` if there are none.
 pub(in crate::sql) fn insert_results<'a>(texts: impl IntoIterator<Item = (&'a str, String, &'a str)>) -> Option<Query> {
-    let rows =
-        texts.into_iter().map(|(tournament, hash, text)| vec![tournament.into(), hash.as_str().into(), text.into()]);
+    let rows = texts.into_iter().map(|(tournament, hash, text)| values![tournament, hash, text].into());
     Some(insert("insert into results (tournament, hash, text)", rows)?.unless_there().again())
-}
-
-/// A list as a parameter. Its items, hashes and semantics ids, need no escapes.
-pub(in crate::sql) fn list(words: impl IntoIterator<Item = impl std::fmt::Display>) -> String {
-    let words: Vec<String> = words.into_iter().map(|word| format!("\"{word}\"")).collect();
-    format!("[{}]", words.join(","))
-}
-
-fn hash(text: &str) -> Result<Hex<32>> {
-    text.parse().map_err(StoreError::damaged)
 }
 
 fn place(lease: &Lease) -> Place {
@@ -92,20 +80,13 @@ async fn claimant(connection: &mut Connection, worker: &WorkerName) -> Result<()
 
 /// The reason if a worker gets no games.
 pub(in crate::sql) async fn quarantined(connection: &mut Connection, worker: &WorkerName) -> Result<Option<String>> {
-    let row: Option<(String,)> = query("select reason from quarantined_workers where name = $1")
-        .bind(worker.as_str())
-        .fetch_optional(connection)
-        .await?;
-    Ok(row.map(|(reason,)| reason))
+    query("select reason from quarantined_workers where name = $1").bind(worker).find_value(connection).await
 }
 
 /// Clears the leases that a worker holds: others may have its games at once.
 pub(in crate::sql) async fn free_held(writing: &mut Connection, worker: &WorkerName) -> Result<()> {
-    query("update queued_games set leased_until = null where worker = $1")
-        .bind(worker.as_str())
-        .execute(writing)
-        .await?;
-    Ok(())
+    let held = query("update queued_games set leased_until = null where worker = $1").bind(worker);
+    held.execute(writing).await.map(drop)
 }
 
 /// Games that workers play in other processes.
@@ -115,12 +96,9 @@ impl Store {
     /// # Errors
     /// When the store cannot be written.
     pub async fn keep_for_queue(&self, tournament: &TournamentId, entrant: &EntrantId, bytes: &[u8]) -> Result<()> {
-        self.execute(
-            query("insert into queued_modules (tournament, entrant, bytes) values ($1, $2, $3) on conflict do nothing")
-                .with(values![tournament.as_str(), entrant.as_str(), bytes]),
-        )
-        .await
-        .map(drop)
+        let kept =
+            query("insert into queued_modules (tournament, entrant, bytes) values ($1, $2, $3) on conflict do nothing");
+        self.execute(kept.with(values![tournament, entrant, bytes])).await.map(drop)
     }
 
     /// The bytes of a bot that plays in the games of some tournament; `None` if it does not.
@@ -128,12 +106,9 @@ impl Store {
     /// # Errors
     /// When the store cannot be read, or the bytes are not the bot's any more.
     pub async fn module_in_queue(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>> {
-        let row: Option<(Vec<u8>,)> = query("select bytes from queued_modules where entrant = $1 limit 1")
-            .bind(entrant.as_str())
-            .fetch_optional(&mut self.reader().await?)
-            .await?;
-        match row {
-            Some((bytes,)) => checked(bytes, entrant).await.map(Some),
+        let bytes = query("select bytes from queued_modules where entrant = $1 limit 1").bind(entrant);
+        match bytes.find_value(&mut self.reader().await?).await? {
+            Some(bytes) => checked(bytes, entrant).await.map(Some),
             None => Ok(None),
         }
     }
@@ -148,17 +123,7 @@ impl Store {
         let now = clock(&mut writing).await?;
         let row = |game: &AskedGame| {
             let AskedGame { key, semantics, build, job, is_sampled } = game;
-            let key = key.to_string();
-            vec![
-                tournament.as_str().into(),
-                key.into(),
-                semantics.as_str().into(),
-                build.as_str().into(),
-                job.as_str().into(),
-                0_i64.into(),
-                i64::from(*is_sampled).into(),
-                now.into(),
-            ]
+            values![tournament, key, semantics.as_str(), build.as_str(), job.as_str(), 0_i64, *is_sampled, now].into()
         };
         let into = "insert into queued_games (tournament, key, semantics, build, job, token, sampled, asked_ms)";
         if let Some(insert) = insert(into, games.iter().map(row)) {
@@ -180,17 +145,17 @@ impl Store {
                 (select r.text from queued_games g join results r on r.tournament = g.tournament and r.hash = g.end_hash
                 where g.tournament = $1 and g.key = id.value) from json_each($2) id"
         ))
-        .with(values![tournament.as_str(), list(keys)])
+        .with(values![tournament, list(keys)])
         .fetch_all(&mut self.reader().await?)
         .await?;
-        let end = |(key, worker, result, text): EndRow| {
-            let (worker, result) = worker.zip(result)?;
-            Some(hash(&result).and_then(|result| {
-                let text = text.ok_or(Damage::Result(result))?;
-                Ok(GameEnd { key: hash(&key)?, worker: WorkerName::stored(worker), text })
-            }))
-        };
-        Ok(rows.into_iter().filter_map(end).collect::<Result<_>>()?)
+        let mut ends = Vec::new();
+        for (key, worker, result, text) in rows {
+            if let Some((worker, result)) = worker.zip(result) {
+                let text = text.ok_or(Damage::Result(result)).map_err(StoreError::from)?;
+                ends.push(GameEnd { key, worker, text });
+            }
+        }
+        Ok(ends)
     }
 
     /// All games of a tournament that were asked for, each with the hash of its result if there is one.
@@ -198,12 +163,9 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn end_hashes(&self, tournament: &TournamentId) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>> {
-        let rows: Vec<(String, Option<String>)> = query("select key, end_hash from queued_games where tournament = $1")
-            .bind(tournament.as_str())
-            .fetch_all(&mut self.reader().await?)
-            .await?;
-        let row = |(key, end): (String, Option<String>)| Ok((hash(&key)?, end.as_deref().map(hash).transpose()?));
-        rows.into_iter().map(row).collect()
+        let games = query("select key, end_hash from queued_games where tournament = $1").bind(tournament);
+        let rows: Vec<_> = games.fetch_all(&mut self.reader().await?).await?;
+        Ok(rows.into_iter().collect())
     }
 
     /// Forgets a tournament's games, and the results that are not in its journal here: all are played and kept
@@ -224,7 +186,7 @@ impl Store {
                 "delete from results where tournament = $1"
             },
         ] {
-            query(statement).bind(tournament.as_str()).execute(&mut writing).await?;
+            query(statement).bind(tournament).execute(&mut writing).await?;
         }
         writing.commit().await
     }
@@ -234,9 +196,9 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>> {
-        let rows: Vec<(String, String)> =
+        let rows: Vec<_> =
             query("select name, reason from quarantined_workers").fetch_all(&mut self.reader().await?).await?;
-        Ok(rows.into_iter().map(|(name, reason)| (WorkerName::stored(name), reason)).collect())
+        Ok(rows.into_iter().collect())
     }
 
     /// The time by the clock that all servers of a site share, the database's; `None` where one server has it alone.
@@ -258,21 +220,16 @@ impl Store {
     pub async fn queue_state(&self) -> Result<QueueFigures> {
         let mut reader = self.reader().await?;
         let now = clock(&mut reader).await?;
-        let (open, leased, workers, oldest): (i64, i64, i64, Option<i64>) = query(
-            "select count(*), count(*) filter (where leased_until > $1),
+        let (waiting, leased, workers, oldest_ms) = query(
+            "select count(*) - count(*) filter (where leased_until > $1), count(*) filter (where leased_until > $1),
                 count(distinct case when leased_until > $1 then worker end),
-                min(asked_ms) filter (where leased_until is null or leased_until <= $1)
+                coalesce(max($1 - asked_ms) filter (where asked_ms < $1 and (leased_until is null or leased_until <= $1)), 0)
              from queued_games where end_hash is null",
         )
         .bind(now)
         .fetch_one(&mut reader)
         .await?;
-        Ok(QueueFigures {
-            waiting: number(open - leased)?,
-            oldest_ms: number(oldest.map_or(0, |asked| (now - asked).max(0)))?,
-            leased: number(leased)?,
-            workers: number(workers)?,
-        })
+        Ok(QueueFigures { waiting, oldest_ms, leased, workers })
     }
 
     /// The volunteers, those with most games first; at most [`PAGE_MAX`](crate::PAGE_MAX).
@@ -280,12 +237,10 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn volunteers(&self) -> Result<Vec<Volunteer>> {
-        let rows: Vec<VolunteerRow> =
-            query(concat!(volunteers!(), "order by v.games desc, length(v.name), v.name limit $1"))
-                .bind(i64::from(PAGE_MAX))
-                .fetch_all(&mut self.reader().await?)
-                .await?;
-        rows.into_iter().map(volunteer).collect()
+        query(concat!(volunteers!(), "order by v.games desc, length(v.name), v.name limit $1"))
+            .bind(PAGE_MAX)
+            .fetch_all(&mut self.reader().await?)
+            .await
     }
 
     /// The volunteer of an account, if it has submitted games.
@@ -293,22 +248,22 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn volunteer(&self, account: AccountId) -> Result<Option<Volunteer>> {
-        let row: Option<VolunteerRow> = query(concat!(volunteers!(), "where v.name = $1"))
-            .bind(WorkerName::of_volunteer(account).to_string())
+        query(concat!(volunteers!(), "where v.name = $1"))
+            .bind(&WorkerName::of_volunteer(account))
             .fetch_optional(&mut self.reader().await?)
-            .await?;
-        row.map(volunteer).transpose()
+            .await
     }
 }
 
 /// A row of a game: its key, and as far as it has a result the worker, the result's hash and its text.
-type EndRow = (String, Option<String>, Option<String>, Option<String>);
+type EndRow = (Hex<32>, Option<WorkerName>, Option<Hex<32>>, Option<String>);
 
-/// A row of a volunteer: its worker's name, its games, the verified ones, and the reason if it is banned.
-type VolunteerRow = (String, i64, i64, Option<String>);
+impl Row for Volunteer {
+    /// Its worker's name, its games, the verified ones, and the reason if it is banned.
+    type Columns = (WorkerName, u64, u64, Option<String>);
 
-fn volunteer((name, games, verified, banned): VolunteerRow) -> Result<Volunteer> {
-    let account = WorkerName::stored(name).volunteer();
-    let account = account.ok_or_else(|| StoreError::damaged(NotAWorkerName))?;
-    Ok(Volunteer { account, games: number(games)?, verified: number(verified)?, banned })
+    fn of((name, games, verified, banned): Self::Columns) -> Result<Volunteer> {
+        let account = name.volunteer().ok_or_else(|| StoreError::damaged(NotAWorkerName))?;
+        Ok(Volunteer { account, games, verified, banned })
+    }
 }

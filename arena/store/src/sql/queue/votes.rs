@@ -2,14 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Place, claimant, clock, free_held, hash, insert_results, list, place};
+use arena_record::Hex;
+
+use super::{Place, claimant, clock, free_held, insert_results, place};
 use crate::error::Result;
 use crate::policy::queue::{
     Judged, VOID, Vote, WRONG, checked_ends, is_freed, is_refuted, is_to_be_checked, judge, taken, was_held,
 };
 use crate::queue::end_hash;
-use crate::sql::connection::{Connection, insert, query, query_of, values};
-use crate::sql::error::number;
+use crate::sql::columns::{list, values};
+use crate::sql::connection::{Connection, insert, query, query_of};
 use crate::sql::modules::aside;
 use crate::{NewEnd, QueueError, Store, Taken, TournamentId, WorkerName};
 
@@ -26,14 +28,14 @@ async fn submit_first(writing: &mut Connection, worker: &WorkerName, ends: &[New
     let mut open = BTreeMap::new();
     for tournament in tournaments {
         let keys = list(ends.iter().filter(|end| end.lease.tournament == *tournament).map(|end| end.lease.key));
-        let rows: Vec<(String, Option<i64>, Option<i64>)> = query(
+        let rows: Vec<(String, Option<i64>, Option<u64>)> = query(
             "select id.value,
                 (select g.number from queued_games g where g.tournament = $1 and g.key = id.value and g.worker = $3
                     and (select count(*) from queued_ends e where e.tournament = g.tournament and e.key = g.key) = 0),
                 (select g.token from queued_games g where g.tournament = $1 and g.key = id.value)
              from json_each($2) id",
         )
-        .with(values![tournament.as_str(), keys, worker.as_str()])
+        .with(values![tournament, keys, worker])
         .fetch_all(writing)
         .await?;
         for (key, number, token) in rows {
@@ -44,14 +46,13 @@ async fn submit_first(writing: &mut Connection, worker: &WorkerName, ends: &[New
     for (index, end) in ends.iter().enumerate() {
         let place = place(&end.lease);
         // Taken out, so that a game's second result in this call is none of these.
-        let held = open.remove(&place).filter(|(token, _)| u64::try_from(*token) == Ok(end.lease.token));
+        let held = open.remove(&place).filter(|(token, _)| *token == end.lease.token);
         let Some((_, number)) = held else { continue };
         first.insert(index);
         numbers.push(number.to_string());
         let hash = aside(end.text.as_bytes(), end_hash).await?.to_string();
         texts.push((end.lease.tournament.as_str(), hash.clone(), end.text.as_str()));
-        let is_void = i64::from(end.is_void);
-        new.push(vec![place.0.into(), place.1.into(), worker.as_str().into(), hash.into(), is_void.into()]);
+        new.push(values![place.0, place.1, worker, hash, end.is_void].into());
     }
     let into = "insert into queued_ends (tournament, key, worker, end_hash, is_void)";
     let (Some(insert), Some(insert_results)) = (insert(into, new), insert_results(texts)) else { return Ok(first) };
@@ -71,13 +72,13 @@ async fn submit_first(writing: &mut Connection, worker: &WorkerName, ends: &[New
 /// Adds a worker's result of a game.
 async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> Result<Taken> {
     let place = place(&end.lease);
-    let game: Option<(i64, Option<String>, Option<String>)> =
+    let game: Option<(u64, Option<String>, Option<String>)> =
         query("select token, worker, worker_before from queued_games where tournament = $1 and key = $2")
             .with(values![place.0.as_str(), place.1.as_str()])
             .fetch_optional(writing)
             .await?;
     let Some((claims, holder, before)) = game else { return Ok(Taken::Unwanted) };
-    if !was_held(worker, end.lease.token, number(claims)?, [holder.as_deref(), before.as_deref()]) {
+    if !was_held(worker, end.lease.token, claims, [holder.as_deref(), before.as_deref()]) {
         return Ok(Taken::Foreign);
     }
     let submitted = aside(end.text.as_bytes(), end_hash).await?;
@@ -89,21 +90,21 @@ async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> 
         "insert into queued_ends (tournament, key, worker, end_hash, is_void) values ($1, $2, $3, $4, $5)
          on conflict do nothing",
     )
-    .with(values![place.0.as_str(), place.1.as_str(), worker.as_str(), submitted.to_string(), i64::from(end.is_void)])
+    .with(values![place.0.as_str(), place.1.as_str(), worker, &submitted, end.is_void])
     .execute(writing)
     .await?;
     if fresh > 0 {
-        count(writing, worker, &place, end, &submitted.to_string()).await?;
+        count(writing, worker, &place, end, &submitted).await?;
     }
     settle(writing, vec![place.clone()]).await?;
-    let (counts, is_out): (Option<String>, bool) = query(
+    let (counts, is_out) = query(
         "select end_hash, exists (select 1 from quarantined_workers where name = $3)
          from queued_games where tournament = $1 and key = $2",
     )
-    .with(values![place.0, place.1, worker.as_str()])
+    .with(values![place.0, place.1, worker])
     .fetch_one(writing)
     .await?;
-    Ok(taken(submitted, counts.as_deref().map(hash).transpose()?, is_out))
+    Ok(taken(submitted, counts, is_out))
 }
 
 /// Whether one of the site's own workers has played the game `$1`, `$2` to its end, and `$and` holds.
@@ -119,7 +120,13 @@ macro_rules! played_here {
 }
 
 /// Updates the counts of volunteers that a new result concerns, and decides whether the game is to be checked.
-async fn count(writing: &mut Connection, worker: &WorkerName, place: &Place, end: &NewEnd, hash: &str) -> Result<()> {
+async fn count(
+    writing: &mut Connection,
+    worker: &WorkerName,
+    place: &Place,
+    end: &NewEnd,
+    hash: &Hex<32>,
+) -> Result<()> {
     let of_game = |text: &'static str| query(text).with(values![place.0.as_str(), place.1.as_str()]);
     if worker.volunteer().is_none() {
         if !end.is_void {
@@ -132,7 +139,7 @@ async fn count(writing: &mut Connection, worker: &WorkerName, place: &Place, end
                   and (select count(*) from queued_ends m
                     where m.tournament = $1 and m.key = $2 and m.worker = $4 and m.is_void = 0) = 1"
             ));
-            right.with(values![hash, worker.as_str()]).execute(writing).await?;
+            right.with(values![hash, worker]).execute(writing).await?;
             // Two of them have played it.
             let compared = of_game(
                 "update queued_games set sampled = 0 where tournament = $1 and key = $2 and sampled = 1
@@ -143,14 +150,14 @@ async fn count(writing: &mut Connection, worker: &WorkerName, place: &Place, end
         }
         return Ok(());
     }
-    let (verified,): (i64,) = query(
+    let verified = query(
         "insert into volunteers (name, games, verified) values ($1, 1, 0)
          on conflict (name) do update set games = volunteers.games + 1 returning verified",
     )
-    .bind(worker.as_str())
-    .fetch_one(writing)
+    .bind(worker)
+    .fetch_value(writing)
     .await?;
-    if is_to_be_checked(end, number(verified)?) {
+    if is_to_be_checked(end, verified) {
         let checked = of_game("update queued_games set checked = 1 where tournament = $1 and key = $2");
         checked.execute(writing).await?;
     }
@@ -159,7 +166,7 @@ async fn count(writing: &mut Connection, worker: &WorkerName, place: &Place, end
             "update volunteers set verified = verified + 1 where name = $4 and ",
             played_here!("o.end_hash = $3")
         ));
-        known.with(values![hash, worker.as_str()]).execute(writing).await?;
+        known.with(values![hash, worker]).execute(writing).await?;
     }
     Ok(())
 }
@@ -168,32 +175,27 @@ async fn count(writing: &mut Connection, worker: &WorkerName, place: &Place, end
 async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<()> {
     while let Some(place) = open.pop() {
         let (tournament, key) = (place.0.as_str(), place.1.as_str());
-        let row: Option<(Option<String>, Option<String>, i64, i64)> =
+        let row: Option<(Option<Hex<32>>, Option<String>, i64, i64)> =
             query("select end_hash, worker, checked, sampled from queued_games where tournament = $1 and key = $2")
                 .with(values![tournament, key])
                 .fetch_optional(writing)
                 .await?;
         let Some((before, holder, checked, sampled)) = row else { continue };
-        let rows: Vec<(String, String, i64)> = query(
+        let rows: Vec<(WorkerName, Hex<32>, i64)> = query(
             "select worker, end_hash, is_void from queued_ends where tournament = $1 and key = $2
              order by worker, end_hash",
         )
         .with(values![tournament, key])
         .fetch_all(writing)
         .await?;
-        let vote = |(worker, end, is_void): (String, String, i64)| {
-            Ok(Vote { worker: WorkerName::stored(worker), hash: hash(&end)?, is_void: is_void != 0 })
-        };
-        let votes = rows.into_iter().map(vote).collect::<Result<Vec<Vote>>>()?;
-        let Judged { end, liars, refuted } = judge(&votes, before.as_deref().map(hash).transpose()?, checked != 0);
+        let vote = |(worker, hash, is_void)| Vote { worker, hash, is_void: is_void != 0 };
+        let votes: Vec<Vote> = rows.into_iter().map(vote).collect();
+        let Judged { end, liars, refuted } = judge(&votes, before, checked != 0);
         query(
             "update queued_games set end_hash = $3, leased_until = case when $4 = 1 then null else leased_until end
              where tournament = $1 and key = $2",
         )
-        .bind(tournament)
-        .bind(key)
-        .bind(end.map(|end| end.to_string()))
-        .bind(i64::from(is_freed(&votes, end, sampled != 0, holder.as_deref())))
+        .with(values![tournament, key, end.as_ref(), is_freed(&votes, end, sampled != 0, holder.as_deref())])
         .execute(writing)
         .await?;
         for liar in liars {
@@ -216,28 +218,27 @@ async fn refuted_voids(writing: &mut Connection, place: &Place, worker: &WorkerN
             select 1 from queued_ends e where e.tournament = $1 and e.key = $2 and e.worker = $3 and e.refuted = 1)",
         "update queued_ends set refuted = 1 where tournament = $1 and key = $2 and worker = $3 and is_void = 1",
     ] {
-        let of_game = query(statement).with(values![place.0.as_str(), place.1.as_str(), worker.as_str()]);
+        let of_game = query(statement).with(values![place.0.as_str(), place.1.as_str(), worker]);
         of_game.execute(writing).await?;
     }
-    let row: Option<(i64,)> =
-        query("select refuted from volunteers where name = $1").bind(worker.as_str()).fetch_optional(writing).await?;
-    row.map_or(Ok(0), |(count,)| number(count))
+    let count = query("select refuted from volunteers where name = $1").bind(worker).find_value(writing).await?;
+    Ok(count.unwrap_or(0))
 }
 
 /// Quarantines a worker and takes back all that it submitted; returns the games affected.
 async fn take_back(writing: &mut Connection, worker: &WorkerName, reason: &str) -> Result<Vec<Place>> {
     let now = clock(writing).await?;
     query("insert into quarantined_workers (name, since_ms, reason) values ($1, $2, $3) on conflict do nothing")
-        .with(values![worker.as_str(), now, reason])
+        .with(values![worker, now, reason])
         .execute(writing)
         .await?;
     free_held(writing, worker).await?;
     let concerned =
         query("select distinct tournament, key from queued_ends where worker = $1 order by tournament, key")
-            .bind(worker.as_str())
+            .bind(worker)
             .fetch_all(writing)
             .await?;
-    query("delete from queued_ends where worker = $1").bind(worker.as_str()).execute(writing).await?;
+    query("delete from queued_ends where worker = $1").bind(worker).execute(writing).await?;
     Ok(concerned)
 }
 
