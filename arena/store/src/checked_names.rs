@@ -1,6 +1,5 @@
 //! Names that people choose. The types here hold only checked names.
 
-use std::fmt;
 use std::str::FromStr;
 
 use arena_limits::{Kind, Refusal, Refused};
@@ -64,6 +63,27 @@ fn shown(c: &char) -> String {
     }
 }
 
+/// Shows checked texts as they are.
+macro_rules! checked_text {
+    ($($name:ident),+) => {$(
+        impl $name {
+            /// The text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    )+};
+}
+pub(crate) use checked_text;
+
+checked_text!(DisplayName, BotName, TournamentId, WorldName);
+
 /// The display name of a player.
 ///
 /// 1 to 32 characters after normalisation to NFKC: letters of one script, the digits 0-9, and inside also single `-`,
@@ -102,11 +122,6 @@ impl DisplayName {
         if name.keys().iter().any(|key| reserved(key)) { Err(NameError::Reserved) } else { Ok(name) }
     }
 
-    /// The name as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// A name from the store, written by this crate.
     pub(crate) fn stored(text: String) -> DisplayName {
         DisplayName(text)
@@ -117,12 +132,6 @@ impl DisplayName {
         let mut keys = vec![looks(&self.0.to_lowercase()), looks(&self.0)];
         keys.dedup();
         keys
-    }
-}
-
-impl fmt::Display for DisplayName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }
 
@@ -194,11 +203,6 @@ impl BotName {
         if name.keys().iter().any(|key| reserved(key)) { Err(NameError::Reserved) } else { Ok(name) }
     }
 
-    /// The name as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     pub(crate) fn stored(text: String) -> BotName {
         BotName(text)
     }
@@ -223,12 +227,6 @@ impl BotName {
     }
 }
 
-impl fmt::Display for BotName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
 /// The name of a tournament among its kind: 1 to 32 characters from `A-Z a-z 0-9 . _ -`, the first a letter or digit.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TournamentId(String);
@@ -241,17 +239,6 @@ impl TournamentId {
     pub fn parse(text: &str) -> Result<TournamentId, NameError> {
         plain(text)?;
         Ok(TournamentId(text.into()))
-    }
-
-    /// The id as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for TournamentId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }
 
@@ -269,11 +256,6 @@ impl WorldName {
         Ok(WorldName(text.into()))
     }
 
-    /// The name as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// A name from the store, written by this crate.
     pub(crate) fn stored(text: String) -> WorldName {
         WorldName(text)
@@ -285,11 +267,5 @@ impl FromStr for WorldName {
 
     fn from_str(text: &str) -> Result<WorldName, NameError> {
         WorldName::parse(text)
-    }
-}
-
-impl fmt::Display for WorldName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }

@@ -21,12 +21,14 @@ impl<K> Page<K> {
         Page { after: Some(after), limit: limit.min(PAGE_MAX) }
     }
 
-    /// The key to start after, in the database's form; `start` precedes all keys.
-    pub(crate) fn key<T>(self, start: T, key: impl FnOnce(K) -> T) -> T {
-        self.after.map_or(start, key)
-    }
-
     pub(crate) fn limit(&self) -> i64 {
         i64::from(self.limit)
+    }
+}
+
+impl<K: Clone> Page<K> {
+    /// The key to start after, in the database's form; `start` precedes all keys.
+    pub(crate) fn key<T>(&self, start: T, key: impl FnOnce(K) -> T) -> T {
+        self.after.clone().map_or(start, key)
     }
 }

@@ -11,12 +11,11 @@
 //! void count only once one of the site's own workers has played them, too. If it differs from those it is quarantined,
 //! and all its games that nobody else played are played again.
 
-use std::fmt;
-
 use arena_limits::{Kind, Refusal, Refused};
 use arena_record::{Hex, RECORD_BYTES_MAX};
 use sha2::{Digest as _, Sha256};
 
+use crate::checked_names::checked_text;
 use crate::{AccountId, StoreError, TournamentId};
 
 /// The longest text of a requested game, in bytes: seats, budgets and hashes of the largest field.
@@ -71,6 +70,8 @@ pub(crate) const OTHERS_MAX: usize = 8;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WorkerName(String);
 
+checked_text!(WorkerName);
+
 /// A text that is not the name of a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a worker's name has 1 to {WORKER_NAME_BYTES_MAX} characters: letters, digits, dots, `-` and `_`")]
@@ -97,20 +98,9 @@ impl WorkerName {
         self.0.strip_prefix(VOLUNTEER)?.parse().ok().map(AccountId)
     }
 
-    /// The name as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// A name from the store, checked when it was written.
     pub(crate) fn stored(text: String) -> WorkerName {
         WorkerName(text)
-    }
-}
-
-impl fmt::Display for WorkerName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The operator's reasons.
 
-use std::fmt;
-
 use arena_limits::{Kind, Refusal, Refused};
+
+use crate::checked_names::checked_text;
 
 /// The longest reason of an act, in characters: a few sentences.
 pub const REASON_CHARS_MAX: usize = 300;
@@ -10,6 +10,8 @@ pub const REASON_CHARS_MAX: usize = 300;
 /// The operator's reason for an act: one line of 1 to [`REASON_CHARS_MAX`] characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason(String);
+
+checked_text!(Reason);
 
 /// A text that is no reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -33,19 +35,8 @@ impl Reason {
         if fits { Ok(Reason(text.into())) } else { Err(NotAReason) }
     }
 
-    /// The reason as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// A reason from the store, written by this crate.
     pub(crate) fn stored(text: String) -> Reason {
         Reason(text)
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }

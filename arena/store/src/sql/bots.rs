@@ -76,13 +76,12 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>> {
-        let limit = page.limit();
         query(concat!(
             "select ",
             bot_columns!(),
             " from bots b where b.account = $1 and b.deleted_at is null and b.id > $2 order by b.id limit $3"
         ))
-        .with(values![account, page.key(i64::MIN, |id| id.0), limit])
+        .with(values![account, page.key(i64::MIN, |id| id.0), page.limit()])
         .fetch_all(&mut self.reader().await?)
         .await
     }
@@ -93,11 +92,11 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>> {
-        let (limit, after) = (page.limit(), page.key(i64::MIN, |id| id.0));
+        let after = page.key(i64::MIN, |id| id.0);
         // One transaction, so that versions and bots are read at the same moment.
         let mut reading = self.reading().await?;
         let asked = [query(page_of_active!(bot_columns)), query(page_of_active!(version_columns))];
-        let asked = asked.map(|query| query.with(values![after, limit, game]));
+        let asked = asked.map(|query| query.with(values![after, page.limit(), game]));
         active_of(&mut reading, asked).await
     }
 

@@ -169,9 +169,8 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn contests(&self, owner: Option<AccountId>, page: Page<ContestId>) -> Result<Vec<Contest>> {
-        let limit = page.limit();
         query(concat!(contests!(), "where c.id < $1 and ($2 is null or c.owner = $2) order by c.id desc limit $3"))
-            .with(values![page.key(i64::MAX, |id| id.0), owner, limit])
+            .with(values![page.key(i64::MAX, |id| id.0), owner, page.limit()])
             .fetch_all(&mut self.reader().await?)
             .await
     }

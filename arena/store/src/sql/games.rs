@@ -92,13 +92,12 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>> {
-        let limit = page.limit();
         query(concat!(
             "select ",
             game_columns!(),
             " from games g where g.tournament = $1 and g.number > $2 order by g.number limit $3"
         ))
-        .with(values![tournament, page.key(-1, i64::from), limit])
+        .with(values![tournament, page.key(-1, i64::from), page.limit()])
         .fetch_all(&mut self.reader().await?)
         .await
     }
@@ -108,13 +107,12 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn latest_games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>> {
-        let limit = page.limit();
         query(concat!(
             "select ",
             game_columns!(),
             " from games g where g.tournament = $1 and g.number < $2 order by g.number desc limit $3"
         ))
-        .with(values![tournament, page.key(i64::MAX, i64::from), limit])
+        .with(values![tournament, page.key(i64::MAX, i64::from), page.limit()])
         .fetch_all(&mut self.reader().await?)
         .await
     }
@@ -132,7 +130,6 @@ impl Store {
         order: Order,
         page: Page<(usize, u32)>,
     ) -> Result<Vec<PlayedGame>> {
-        let limit = page.limit();
         let after = page.key((None, None), |(place, number)| (i64::try_from(place).ok(), Some(i64::from(number))));
         let (ids, bot) = ids_of(player);
         let (others, other_bot) = which.opponent.as_ref().map(ids_of).unzip();
@@ -176,7 +173,7 @@ impl Store {
         ))
         .with(values![ids, bot, list(among)])
         .with(values![which.seat, which.reason.clone(), others, other_bot.flatten(), order == Order::Latest])
-        .with(values![which.result.map(GameResult::rank), after.0, after.1, limit])
+        .with(values![which.result.map(GameResult::rank), after.0, after.1, page.limit()])
         .fetch_all(&mut self.reader().await?)
         .await?;
         let played = |(place, entrant, number, winner, reason, digest, path, seats): PlayedRow| {

@@ -90,9 +90,8 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn audit(&self, page: Page<i64>) -> Result<Vec<AuditEntry>> {
-        let limit = page.limit();
         query(concat!(entries!(), "where l.number < $1 order by l.number desc limit $2"))
-            .with(values![page.key(i64::MAX, |number| number), limit])
+            .with(values![page.key(i64::MAX, |number| number), page.limit()])
             .fetch_all(&mut self.reader().await?)
             .await
     }

@@ -78,7 +78,6 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn people_games(&self, page: Page<i64>) -> Result<(u64, Vec<PeopleGame>)> {
-        let limit = page.limit();
         let mut reader = self.reader().await?;
         // One query, so that both are read at one moment.
         let rows: Vec<GameRow> = query(
@@ -88,7 +87,7 @@ impl Store {
              from sums c left join (select * from people_games where seq > $1 order by seq limit $2) g on c.name = 'people_changes'
              where c.name = 'people_changes' order by g.seq",
         )
-        .with(values![page.key(0, |number| number), limit])
+        .with(values![page.key(0, |number| number), page.limit()])
         .fetch_all(&mut reader)
         .await?;
         let changes = rows.first().map_or(0, |(changes, ..)| *changes);
@@ -120,9 +119,8 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn people_games_of(&self, account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>> {
-        let limit = page.limit();
         query(concat!(people_games!(), "where (g.first = $1 or g.second = $1) and g.seq > $2 order by g.seq limit $3"))
-            .with(values![account, page.key(0, |number| number), limit])
+            .with(values![account, page.key(0, |number| number), page.limit()])
             .fetch_all(&mut self.reader().await?)
             .await
     }

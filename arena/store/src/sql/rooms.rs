@@ -147,12 +147,11 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn rooms_of(&self, person: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>> {
-        let limit = page.limit();
         query(
             "select id from rooms where owner = $1 and id > $2
              union select room from room_people where person = $1 and room > $2 order by 1 limit $3",
         )
-        .with(values![&person, page.key(String::new(), |id| id.to_string()), limit])
+        .with(values![&person, page.key(String::new(), |id| id.to_string()), page.limit()])
         .fetch_values(&mut self.reader().await?)
         .await
     }
@@ -180,9 +179,8 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>> {
-        let limit = page.limit();
         query("select id from rooms where state = 'open' and id > $1 order by id limit $2")
-            .with(values![page.key(String::new(), |id| id.to_string()), limit])
+            .with(values![page.key(String::new(), |id| id.to_string()), page.limit()])
             .fetch_values(&mut self.reader().await?)
             .await
     }

@@ -252,14 +252,13 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>> {
-        let limit = page.limit();
         query(concat!(
             "select ",
             version_columns!(),
             " from versions v join bots b on b.id = v.bot
              where v.bot = $1 and v.number < $2 and b.deleted_at is null order by v.number desc limit $3"
         ))
-        .with(values![bot, page.key(i64::MAX, i64::from), limit])
+        .with(values![bot, page.key(i64::MAX, i64::from), page.limit()])
         .fetch_all(&mut self.reader().await?)
         .await
     }
@@ -269,7 +268,6 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>> {
-        let limit = page.limit();
         let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
         query(concat!(
             "select ",
@@ -278,7 +276,7 @@ impl Store {
              where b.account = $1 and b.deleted_at is null and (v.bot, v.number) > ($2, $3)
              order by v.bot, v.number limit $4"
         ))
-        .with(values![account, bot, number, limit])
+        .with(values![account, bot, number, page.limit()])
         .fetch_all(&mut self.reader().await?)
         .await
     }
@@ -289,7 +287,6 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn pending_versions(&self, page: Page<VersionId>) -> Result<Vec<Version>> {
-        let limit = page.limit();
         let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
         query(concat!(
             "select ",
@@ -297,7 +294,7 @@ impl Store {
             " from versions v where v.state = 'pending' and (v.bot, v.number) > ($1, $2)
              order by v.bot, v.number limit $3"
         ))
-        .with(values![bot, number, limit])
+        .with(values![bot, number, page.limit()])
         .fetch_all(&mut self.reader().await?)
         .await
     }

@@ -84,9 +84,8 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn world_spans(&self, world: &WorldName, page: Page<u64>) -> Result<Vec<u64>> {
-        let limit = page.limit();
         query("select start from world_spans where world = $1 and start < $2 order by start desc limit $3")
-            .with(values![world, page.key(u64::MAX, |start| start), limit])
+            .with(values![world, page.key(u64::MAX, |start| start), page.limit()])
             .fetch_values(&mut self.reader().await?)
             .await
     }

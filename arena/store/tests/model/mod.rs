@@ -31,7 +31,7 @@ use queue::QueueState;
 use tokens::StoredToken;
 
 /// The page of some rows: `follows` says whether a row comes after one with that key.
-fn paged<K, T>(page: Page<K>, rows: impl Iterator<Item = T>, follows: impl Fn(&T, &K) -> bool) -> Vec<T> {
+fn paged<K: Clone, T>(page: Page<K>, rows: impl Iterator<Item = T>, follows: impl Fn(&T, &K) -> bool) -> Vec<T> {
     let limit = page.limit() as usize;
     let after = page.key(None, Some);
     rows.filter(|row| after.as_ref().is_none_or(|after| follows(row, after))).take(limit).collect()
