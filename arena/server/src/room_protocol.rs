@@ -9,6 +9,7 @@ use arena_service::{Attendee, ChatLine, LiveRoom, PlayError, Service, Snapshot};
 use arena_store::AccountId;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -69,29 +70,25 @@ pub(crate) enum RoomCommand {
     },
 }
 
-impl RoomCommand {
-    /// Parses a command, and the room that it is meant for, if the sender wants that checked.
-    fn read(text: &str) -> Result<(Option<RoomId>, RoomCommand), serde_json::Error> {
+/// A command, its name, and a field that it may have besides.
+pub(crate) struct Heard<C, B> {
+    pub(crate) what: String,
+    pub(crate) command: C,
+    pub(crate) beside: Option<B>,
+}
+
+impl<C: DeserializeOwned, B: DeserializeOwned> Heard<C, B> {
+    /// Parses a command that may have the field `beside`.
+    pub(crate) fn read(text: &str, beside: &str) -> Result<Heard<C, B>, serde_json::Error> {
         let mut message: Value = serde_json::from_str(text)?;
-        let room = message.as_object_mut().and_then(|message| message.remove("room"));
-        Ok((room.map_or(Ok(None), serde_json::from_value)?, serde_json::from_value(message)?))
+        let beside = message.as_object_mut().and_then(|fields| fields.remove(beside));
+        let what = message["type"].as_str().unwrap_or_default().to_owned();
+        let beside = beside.map_or(Ok(None), serde_json::from_value)?;
+        Ok(Heard { what, command: serde_json::from_value(message)?, beside })
     }
+}
 
-    fn word(&self) -> &'static str {
-        match self {
-            RoomCommand::Turn { .. } => "turn",
-            RoomCommand::Resign { .. } => "resign",
-            RoomCommand::Draw { .. } => "draw",
-            RoomCommand::Decline { .. } => "decline",
-            RoomCommand::Join { .. } => "join",
-            RoomCommand::Leave {} => "leave",
-            RoomCommand::Rematch {} => "rematch",
-            RoomCommand::Close {} => "close",
-            RoomCommand::Chat { .. } => "chat",
-            RoomCommand::Report { .. } => "report",
-        }
-    }
-
+impl RoomCommand {
     /// The turn that it refers to; 0 for a command without one.
     fn ply(&self) -> u16 {
         match self {
@@ -99,12 +96,7 @@ impl RoomCommand {
             | RoomCommand::Resign { ply }
             | RoomCommand::Draw { ply }
             | RoomCommand::Decline { ply } => *ply,
-            RoomCommand::Join { .. }
-            | RoomCommand::Leave {}
-            | RoomCommand::Rematch {}
-            | RoomCommand::Close {}
-            | RoomCommand::Chat { .. }
-            | RoomCommand::Report { .. } => 0,
+            _ => 0,
         }
     }
 }
@@ -257,14 +249,14 @@ impl Speaker {
 
     /// Carries out a command; returns the answer.
     pub(crate) async fn receive(&self, text: &str) -> Answered {
-        match RoomCommand::read(text) {
-            Ok((room, said)) => self.reply(room, said).await,
+        match Heard::read(text, "room") {
+            Ok(heard) => self.reply(heard).await,
             Err(wrong) => Answered::unreadable("room", &wrong),
         }
     }
 
-    async fn reply(&self, room: Option<RoomId>, said: RoomCommand) -> Answered {
-        let (what, ply) = (said.word(), said.ply());
+    async fn reply(&self, Heard { what, command: said, beside: room }: Heard<RoomCommand, RoomId>) -> Answered {
+        let (what, ply) = (&*what, said.ply());
         let client_seq = if let RoomCommand::Turn { client_seq, .. } = &said { Some(*client_seq) } else { None };
         let rejected = |code, message, why: Problem| {
             let translated = why.translated(self.language).map(str::to_owned);
@@ -357,19 +349,23 @@ mod tests {
 
     #[test]
     fn what_pages_say_is_read_and_nothing_else() {
+        let read =
+            |text: &str| Heard::read(text, "room").map(|Heard { what, command, beside }| (what, beside, command));
+        let is = |text: &str, word: &str, wanted: fn(Option<RoomId>, RoomCommand) -> bool| {
+            read(text).is_ok_and(|(what, room, command)| what == word && wanted(room, command))
+        };
         let turn = r#"{"type":"turn","ply":3,"client_seq":7,"action":"010300"}"#;
-        assert!(matches!(RoomCommand::read(turn), Ok((None, RoomCommand::Turn { ply: 3, client_seq: 7, .. }))));
-        assert!(matches!(
-            RoomCommand::read(r#"{"type":"resign","ply":0}"#),
-            Ok((None, RoomCommand::Resign { ply: 0 }))
-        ));
-        assert!(matches!(
-            RoomCommand::read(r#"{"type":"join","seat":null}"#),
-            Ok((None, RoomCommand::Join { seat: None }))
-        ));
-        assert!(matches!(RoomCommand::read(r#"{"type":"rematch","room":null}"#), Ok((None, RoomCommand::Rematch {}))));
-        let room = format!(r#"{{"room":"{}","type":"leave"}}"#, "0".repeat(32));
-        assert!(matches!(RoomCommand::read(&room), Ok((Some(_), RoomCommand::Leave {}))));
+        assert!(is(turn, "turn", |room, command| {
+            room.is_none() && matches!(command, RoomCommand::Turn { ply: 3, client_seq: 7, .. })
+        }));
+        let resign = r#"{"type":"resign","ply":0}"#;
+        assert!(is(resign, "resign", |_, command| matches!(command, RoomCommand::Resign { ply: 0 })));
+        let join = r#"{"type":"join","seat":null}"#;
+        assert!(is(join, "join", |_, command| matches!(command, RoomCommand::Join { seat: None })));
+        let rematch = r#"{"type":"rematch","room":null}"#;
+        assert!(is(rematch, "rematch", |room, command| room.is_none() && matches!(command, RoomCommand::Rematch {})));
+        let leave = format!(r#"{{"room":"{}","type":"leave"}}"#, "0".repeat(32));
+        assert!(is(&leave, "leave", |room, command| room.is_some() && matches!(command, RoomCommand::Leave {})));
         for bad in [
             "",
             "{}",
@@ -380,7 +376,7 @@ mod tests {
             r#"{"type":"leave","room":"here"}"#,
             r#"{"type":"turn","ply":3,"client_seq":7,"action":"xyz"}"#,
         ] {
-            assert!(RoomCommand::read(bad).is_err(), "{bad}");
+            assert!(read(bad).is_err(), "{bad}");
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::identity::Visitor;
 use crate::limit_kind::LimitKind;
 use crate::limits::{HOLDERS_COST, WHOLE_WORLD_COST};
 use crate::problem::{Code, Problem};
-use crate::room_protocol::Answered;
+use crate::room_protocol::{Answered, Heard};
 use crate::visitors::{Taker, UsedUp};
 
 /// A message of a page or a program. It may also have `client_seq`, a number that the answer repeats.
@@ -51,23 +51,6 @@ pub(crate) enum WorldCommand {
     },
     GetNextWipe {},
     GetBalance {},
-}
-
-impl WorldCommand {
-    fn word(&self) -> &'static str {
-        match self {
-            WorldCommand::JoinGame { .. } => "join_game",
-            WorldCommand::PlaceCells { .. } => "place_cells",
-            WorldCommand::Faucet {} => "faucet",
-            WorldCommand::SeatBot { .. } => "seat_bot",
-            WorldCommand::GetState {} => "get_state",
-            WorldCommand::GetSlotsInfo {} => "get_slots_info",
-            WorldCommand::GetBaseInfo { .. } => "get_base_info",
-            WorldCommand::GetTerritoryInfo { .. } => "get_territory_info",
-            WorldCommand::GetNextWipe {} => "get_next_wipe",
-            WorldCommand::GetBalance {} => "get_balance",
-        }
-    }
 }
 
 /// A message of a world.
@@ -264,17 +247,12 @@ impl Caller {
 
     /// Carries out a message; returns the answer.
     pub(crate) async fn receive(&self, text: &str) -> Answered {
-        let read = || -> Result<(Option<u64>, WorldCommand), serde_json::Error> {
-            let mut message: Value = serde_json::from_str(text)?;
-            let number = message.as_object_mut().and_then(|fields| fields.remove("client_seq"));
-            Ok((number.map_or(Ok(None), serde_json::from_value)?, serde_json::from_value(message)?))
-        };
-        let (number, said) = match read() {
-            Ok(read) => read,
+        let heard: Heard<WorldCommand, u64> = match Heard::read(text, "client_seq") {
+            Ok(heard) => heard,
             Err(wrong) => return Answered::unreadable("world", &wrong),
         };
-        let (what, number) = (said.word(), Value::from(number));
-        match self.answer(said).await {
+        let (what, number) = (&*heard.what, Value::from(heard.beside));
+        match self.answer(heard.command).await {
             // Answers are large, so they are not parsed and written again.
             Ok(answer) => {
                 let generation = self.world.shown().generation;
@@ -441,7 +419,9 @@ mod tests {
         };
         assert_eq!(cells, [(1, 2), (3, 4)]);
         for word in ["faucet", "get_state", "get_slots_info", "get_next_wipe", "get_balance"] {
-            assert_eq!(said(&format!(r#"{{"type":"{word}"}}"#)).expect(word).word(), word);
+            let text = format!(r#"{{"type":"{word}","client_seq":7}}"#);
+            let heard: Heard<WorldCommand, u64> = Heard::read(&text, "client_seq").expect(word);
+            assert_eq!((&*heard.what, heard.beside), (word, Some(7)));
         }
         for bad in [
             "",
