@@ -1,10 +1,11 @@
 //! Games that pages show, one of each kind, chosen once for each edition.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use arena_store::TournamentId;
 use arena_wire::Game;
+use parking_lot::Mutex;
 
 use crate::clip::Clip;
 use crate::language::{Language, language};
@@ -38,17 +39,13 @@ type Chosen = (TournamentId, Option<Arc<FeaturedGame>>);
 pub(crate) struct Showcase(Arc<Mutex<BTreeMap<&'static str, Chosen>>>);
 
 impl Showcase {
-    fn chosen(&self) -> MutexGuard<'_, BTreeMap<&'static str, Chosen>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The choice for this edition of a game; the outer `None` if none was made yet.
     pub(crate) fn of(&self, game: &Game, edition: &TournamentId) -> Option<Option<Arc<FeaturedGame>>> {
-        self.chosen().get(game.ruleset).filter(|(known, _)| known == edition).map(|(_, show)| show.clone())
+        self.0.lock().get(game.ruleset).filter(|(known, _)| known == edition).map(|(_, show)| show.clone())
     }
 
     /// Replaces the choice.
     pub(crate) fn keep(&self, game: &'static Game, edition: TournamentId, show: Option<Arc<FeaturedGame>>) {
-        self.chosen().insert(game.ruleset, (edition, show));
+        self.0.lock().insert(game.ruleset, (edition, show));
     }
 }

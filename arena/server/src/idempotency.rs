@@ -8,7 +8,7 @@
 //! megabyte is read and hashed.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use arena_clock::{Clock, Instant};
@@ -20,6 +20,7 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 use tracing::Instrument;
@@ -90,13 +91,9 @@ impl Answers {
         Answers { clock, kept: Mutex::default() }
     }
 
-    fn kept(&self) -> MutexGuard<'_, HashMap<Hex<32>, Kept>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The place of an answer; `None` if there is no space.
     fn place(&self, of: Hex<32>, within: Duration) -> Option<Arc<OnceCell<Answer>>> {
-        let (mut kept, now) = (self.kept(), self.clock.now());
+        let (mut kept, now) = (self.kept.lock(), self.clock.now());
         // At each request, because answers may have secrets.
         kept.retain(|_, kept| kept.until > now);
         match kept.get(&of) {
@@ -110,7 +107,7 @@ impl Answers {
     }
 
     fn forget(&self, of: &Hex<32>) {
-        self.kept().remove(of);
+        self.kept.lock().remove(of);
     }
 }
 

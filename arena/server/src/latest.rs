@@ -1,7 +1,9 @@
 //! A cache of the latest results.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 /// Results by their names, the latest at the end, up to a limit.
 pub(crate) struct Latest<T> {
@@ -23,13 +25,13 @@ impl<T: Clone> Latest<T> {
 
     /// The cached result of this name.
     pub(crate) fn of(&self, name: &str) -> Option<T> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.kept.lock();
         kept.iter().find(|(known, _)| known == name).map(|(_, thing)| thing.clone())
     }
 
     /// Caches a result under its name, and drops the oldest one if there are too many.
     pub(crate) fn keep(&self, name: String, thing: T) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         kept.retain(|(known, _)| *known != name);
         if kept.len() >= self.most {
             kept.pop_front();

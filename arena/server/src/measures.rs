@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::Arc;
 
 use arena_service::{Service, edition_of};
 use arena_store::{Gate, Measure, MeasureKind, StoreError, TournamentId, UnixSeconds};
 use arena_wire::Game;
 use ipnet::IpNet;
+use parking_lot::{RwLock, RwLockReadGuard};
 use serde::Serialize;
 use tokio::sync::Mutex;
 use utoipa::ToSchema;
@@ -69,14 +70,14 @@ impl Measures {
                 }
             }
         }
-        let mut kept = self.last.write().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.last.write();
         let others = kept.bans != read.bans;
         *kept = read;
         Ok(others)
     }
 
     fn now(&self) -> RwLockReadGuard<'_, Read> {
-        self.last.read().unwrap_or_else(PoisonError::into_inner)
+        self.last.read()
     }
 
     /// What is closed.

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use std::{fs, io};
 
@@ -17,6 +17,7 @@ use axum::response::{IntoResponse, Response};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use parking_lot::Mutex;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -145,13 +146,13 @@ impl Metrics {
     /// Counts a refusal: the share that was used up or the problem's code, and `whose`. Both are our own words, of
     /// which there are a few dozen.
     pub(crate) fn refused(&self, what: &str, whose: Whose) {
-        let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut refusals = self.refusals.lock();
         *refusals.entry((what.into(), whose.word())).or_default() += 1;
     }
 
     /// The refusals since the start: what, whose, how often.
     pub(crate) fn refusals(&self) -> Vec<(Box<str>, &'static str, u64)> {
-        let refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+        let refusals = self.refusals.lock();
         refusals.iter().map(|((what, whose), count)| (what.clone(), *whose, *count)).collect()
     }
 

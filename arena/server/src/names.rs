@@ -1,7 +1,7 @@
 //! Names of games, players and seats, for people.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::LazyLock;
 
 use arena_clock::Instant;
 use arena_record::EntrantId;
@@ -12,6 +12,7 @@ use arena_service::{Edition, LiveRoom, OpenRoomError, Opponent, Service, account
 use arena_store::{BotName, DELETED, Store, StoreError};
 use arena_wire::{GAMES, Game, Input, Protocol, RoomKind, RoomWish, Visitor, Zone};
 use axum::http::StatusCode;
+use parking_lot::Mutex;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -299,7 +300,8 @@ impl Known {
         let mut names = Names(BTreeMap::new());
         for id in seats.iter().flatten() {
             let known = self
-                .known()
+                .0
+                .lock()
                 .get(&key(id))
                 .filter(|(_, at)| now.saturating_duration_since(*at) < RECOGNISED_FOR)
                 .cloned();
@@ -307,7 +309,7 @@ impl Known {
         }
         let strangers: Vec<&EntrantId> = seats.iter().flatten().filter(|id| !names.0.contains_key(*id)).collect();
         let named = Names::of(store, Game::named(room.ruleset()).ok(), None, strangers).await?;
-        let mut known = self.known();
+        let mut known = self.0.lock();
         if known.len() >= RECOGNISED_MAX {
             known.clear();
         }
@@ -318,11 +320,7 @@ impl Known {
 
     /// Clears the cache, because somebody was renamed.
     pub(crate) fn forget(&self) {
-        self.known().clear();
-    }
-
-    fn known(&self) -> MutexGuard<'_, BTreeMap<(String, EntrantId), (Who, Instant)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().clear();
     }
 }
 

@@ -3,12 +3,12 @@
 //! message and do the same.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arena_clock::Instant;
 use arena_record::Hex;
 use arena_service::Service;
 use arena_store::{AccessToken, Account, AccountId, PlayerCode, SessionToken, StoreError};
+use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
@@ -96,7 +96,7 @@ pub(crate) struct Since(u64);
 impl SessionCache {
     /// The cached identity; without one, the state to pass to [`keep`](SessionCache::keep) after the look-up.
     pub(crate) fn find(&self, mark: Mark, now: Instant) -> Result<(Account, Pass), Since> {
-        let kept = self.kept();
+        let kept = self.kept.lock();
         match kept.by.get(&mark) {
             Some((account, pass, at)) if now.saturating_duration_since(*at) < RECOGNISED_FOR => {
                 Ok((account.clone(), pass.clone()))
@@ -107,7 +107,7 @@ impl SessionCache {
 
     /// Caches the result of a look-up, unless somebody was forgotten meanwhile, who may be this one.
     pub(crate) fn keep(&self, mark: Mark, since: Since, account: Account, pass: Pass, now: Instant) {
-        let mut kept = self.kept();
+        let mut kept = self.kept.lock();
         if kept.forgotten != since.0 {
             return;
         }
@@ -119,7 +119,7 @@ impl SessionCache {
 
     /// Forgets an account, because it or its credentials have changed.
     pub(crate) fn forget(&self, whose: AccountId) {
-        let mut kept = self.kept();
+        let mut kept = self.kept.lock();
         kept.by.retain(|_, (account, ..)| account.id != whose);
         kept.forgotten += 1;
         // Nobody may be listening.
@@ -128,7 +128,7 @@ impl SessionCache {
 
     /// Forgets everybody, because somebody who is not known has changed.
     pub(crate) fn forget_all(&self) {
-        let mut kept = self.kept();
+        let mut kept = self.kept.lock();
         kept.by.clear();
         kept.forgotten += 1;
         let _ = self.ended.send(None);
@@ -137,9 +137,5 @@ impl SessionCache {
     /// From now on, which credentials end.
     pub(crate) fn endings(&self) -> Endings {
         Endings(self.ended.subscribe())
-    }
-
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,13 +1,14 @@
 //! Waiting rooms: whose share each one takes, and in which order the lobby lists them.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use arena_rooms::{Newcomer, PersonId, RoomId};
 use arena_service::limits::LOBBY_ROWS_MAX;
 use arena_service::{LiveRoom, NewTable, Service};
 use arena_store::AccountId;
 use arena_wire::Game;
+use parking_lot::Mutex;
 
 use crate::limit_kind::LimitKind;
 use crate::problem::{Problem, Result};
@@ -70,27 +71,23 @@ impl WaitingRooms {
 
     /// Takes a place for a room, after releasing those of rooms that no longer wait.
     fn place(&self, service: &Service, taker: &Taker, account: Option<AccountId>) -> Result<Place, UsedUp> {
-        self.rooms().retain(|id, _| service.rooms().is_waiting(id));
+        self.0.lock().retain(|id, _| service.rooms().is_waiting(id));
         Ok(Place { network: taker.network(), hold: taker.waiting_room(account)? })
     }
 
     fn keep(&self, id: RoomId, place: Place) {
-        self.rooms().insert(id, place);
+        self.0.lock().insert(id, place);
     }
 
     /// The lobby's list of waiting rooms: one of each network first, then a second of each, so that no visitor's rooms
     /// displace those of others. A room whose network is unknown counts for its host.
     pub(crate) fn listed(&self, rooms: Vec<Arc<LiveRoom>>) -> Vec<Arc<LiveRoom>> {
-        let known = self.rooms();
+        let known = self.0.lock();
         let whose = |room: &LiveRoom| {
             known.get(room.id()).map_or(Whose::Host(host(room)), |place| Whose::Network(place.network))
         };
         let order = fair(rooms.iter().map(|room| whose(room)));
         order.into_iter().take(LOBBY_ROWS_MAX).map(|at| rooms[at].clone()).collect()
-    }
-
-    fn rooms(&self) -> MutexGuard<'_, HashMap<RoomId, Place>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -13,8 +13,8 @@ mod examining;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use arena_clock::Instant;
@@ -24,6 +24,7 @@ use arena_store::{
     VerdictError, Version, VersionId, VersionState,
 };
 use arena_wire::{GAMES, Game};
+use parking_lot::Mutex;
 use tokio::sync::{Notify, watch};
 use tokio::task::{JoinError, JoinSet};
 use tracing::{Instrument, error, error_span, info, warn};
@@ -50,9 +51,9 @@ pub struct Judge {
     judged: watch::Sender<()>,
     counts: Counts,
     /// Pending versions that cannot be judged now because of a fault of the machine.
-    unjudgeable: Mutex<BTreeSet<VersionId>>,
+    pub(crate) unjudgeable: Mutex<BTreeSet<VersionId>>,
     /// How much of each account waited when the judge last looked.
-    queues: Mutex<BTreeMap<AccountId, usize>>,
+    pub(crate) queues: Mutex<BTreeMap<AccountId, usize>>,
     /// What came to be checked since then.
     checks: Mutex<Vec<Check>>,
 }
@@ -95,21 +96,7 @@ impl Judge {
 
     /// Whether a pending version cannot be judged now because of a fault of the machine. It is tried again.
     pub fn is_unjudgeable(&self, id: VersionId) -> bool {
-        self.unjudgeable().contains(&id)
-    }
-
-    /// Pending versions that cannot be judged now because of a fault of the machine. They are retried at intervals.
-    pub(crate) fn unjudgeable(&self) -> MutexGuard<'_, BTreeSet<VersionId>> {
-        self.unjudgeable.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// How much of each account waited when the judge last looked.
-    pub(crate) fn queues(&self) -> MutexGuard<'_, BTreeMap<AccountId, usize>> {
-        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn checks(&self) -> MutexGuard<'_, Vec<Check>> {
-        self.checks.lock().unwrap_or_else(PoisonError::into_inner)
+        self.unjudgeable.lock().contains(&id)
     }
 
     /// Another server changed something about versions: there may be one to judge, or a verdict.
@@ -163,7 +150,7 @@ impl Judge {
         loop {
             let version = self.core.store.version(id).await?;
             let pending = version.as_ref().is_some_and(|version| version.state == VersionState::Pending);
-            if !pending || self.unjudgeable().contains(&id) {
+            if !pending || self.unjudgeable.lock().contains(&id) {
                 return Ok(version);
             }
             tokio::select! {
@@ -220,7 +207,7 @@ impl Judge {
         }
         self.look_at_checks(queue).await?;
         let of_account = |(party, waiting)| if let Party::Account(id) = party { Some((id, waiting)) } else { None };
-        *self.queues() = queue.fair.queues().into_iter().filter_map(of_account).collect();
+        *self.queues.lock() = queue.fair.queues().into_iter().filter_map(of_account).collect();
         while let Some((waiting, service)) = next(&mut queue.fair) {
             let judge = self.clone();
             match waiting {
@@ -258,14 +245,14 @@ impl Judge {
         match judged? {
             Ok(_) => {
                 queue.put_off.remove(&id);
-                self.unjudgeable().remove(&id);
+                self.unjudgeable.lock().remove(&id);
             }
             Err(Unjudged::Stopped) => {}
             Err(Unjudged::MachineFailed) => {
                 let (failures, at) = queue.put_off.entry(id).or_insert((0, self.core.clock.now()));
                 *failures = failures.saturating_add(1);
                 *at = self.core.clock.now() + pause(JUDGE_PAUSES, *failures);
-                self.unjudgeable().insert(id);
+                self.unjudgeable.lock().insert(id);
                 let failures = *failures;
                 error!(bot = id.bot.0, version = id.number, failures, "put off: it cannot be judged now");
                 self.judged.send_replace(());
@@ -279,7 +266,7 @@ impl Judge {
         let pending = self.pending().await?;
         let ids: BTreeSet<VersionId> = pending.iter().map(|version| version.id).collect();
         queue.put_off.retain(|id, _| ids.contains(id));
-        self.unjudgeable().retain(|id| ids.contains(id));
+        self.unjudgeable.lock().retain(|id| ids.contains(id));
         queue.fair.keep(|waiting| !matches!(waiting, Waiting::Version(version) if !ids.contains(&version.id)));
         let version = |waiting: &Waiting| if let Waiting::Version(it) = waiting { Some(it.id) } else { None };
         let waiting: BTreeSet<VersionId> = queue.fair.waiting().filter_map(version).collect();

@@ -1,9 +1,10 @@
 //! Where the service's random bytes come from: seeds of games, ids of rooms, secrets of editions.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use arena_store::{StoreError, random_bytes};
+use parking_lot::Mutex;
 use sha2::{Digest as _, Sha256};
 
 /// The operating system's random bytes, or the same in each run of a test: what a test shows must not depend on which
@@ -30,7 +31,7 @@ impl Random {
     pub(crate) fn bytes<const N: usize>(&self, purpose: &'static str) -> Result<[u8; N], StoreError> {
         const { assert!(N <= 32, "a digest has 32 bytes") };
         let Some(drawn) = &self.0 else { return random_bytes() };
-        let mut drawn = drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut drawn = drawn.lock();
         let count = drawn.entry(purpose).or_default();
         *count += 1;
         let digest = Sha256::digest(format!("{purpose} {count}"));

@@ -277,14 +277,14 @@ impl Service {
     /// What waits at this moment.
     pub fn queues(&self) -> Queues {
         let mut submissions: Vec<(AccountId, usize)> =
-            self.0.judge.queues().iter().map(|(account, waiting)| (*account, *waiting)).collect();
+            self.0.judge.queues.lock().iter().map(|(account, waiting)| (*account, *waiting)).collect();
         submissions.sort_by_key(|(account, waiting)| (std::cmp::Reverse(*waiting), *account));
         let thinking = self.0.rooms.slots().thinking.queues();
         Queues {
             submissions,
             thinking: thinking.values().sum(),
             thinking_for: thinking.len(),
-            unjudgeable: self.0.judge.unjudgeable().iter().copied().collect(),
+            unjudgeable: self.0.judge.unjudgeable.lock().iter().copied().collect(),
         }
     }
 

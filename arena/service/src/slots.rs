@@ -1,8 +1,9 @@
 //! The slots that a [`FairQueue`] shares out: tasks wait here for one.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use crate::fair_queue::{FairQueue, Request, Service};
@@ -31,7 +32,7 @@ impl<K: Ord + Copy> Slots<K> {
     /// Waits for a slot. A waiter that is dropped is forgotten.
     pub(crate) async fn turn(&self, request: Request<K>) -> Option<Slot<K>> {
         let (sender, slot) = oneshot::channel();
-        self.queue().wait(request, sender);
+        self.0.lock().wait(request, sender);
         self.serve_next();
         // A sender is dropped only together with its waiter.
         slot.await.ok()
@@ -39,13 +40,13 @@ impl<K: Ord + Copy> Slots<K> {
 
     /// How many requests of each key wait.
     pub(crate) fn queues(&self) -> BTreeMap<K, usize> {
-        self.queue().queues()
+        self.0.lock().queues()
     }
 
     fn serve_next(&self) {
         loop {
             let next = {
-                let mut queue = self.queue();
+                let mut queue = self.0.lock();
                 queue.keep(|slot| !slot.is_closed());
                 queue.begin()
             };
@@ -54,10 +55,6 @@ impl<K: Ord + Copy> Slots<K> {
             // If the waiter has just gone, the turn is dropped and its slot goes to the next.
             drop(slot.send(Slot { slots: self.clone(), service: Some(service), cost }));
         }
-    }
-
-    fn queue(&self) -> MutexGuard<'_, FairQueue<K, oneshot::Sender<Slot<K>>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -71,7 +68,7 @@ impl<K: Ord + Copy> Slot<K> {
 impl<K: Ord + Copy> Drop for Slot<K> {
     fn drop(&mut self) {
         if let Some(service) = self.service.take() {
-            self.slots.queue().end(service, self.cost);
+            self.slots.0.lock().end(service, self.cost);
             self.slots.serve_next();
         }
     }

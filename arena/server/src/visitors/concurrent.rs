@@ -3,9 +3,10 @@
 //! address hold.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use arena_store::AccountId;
+use parking_lot::Mutex;
 
 use super::origin::Origin;
 use super::table::left_for_each;
@@ -45,7 +46,7 @@ impl Held {
         let around = origin.into_iter().flat_map(Origin::around).map(Key::Around);
         let all = [account.map(Key::Account), network, Some(Key::Everybody)];
         let keys: Vec<Key> = all.into_iter().flatten().chain(around).collect();
-        let mut counts = self.counts();
+        let mut counts = self.counts.lock();
         let held = |key: &Key| counts.get(key).copied().unwrap_or(0);
         let refused = |key: Key| UsedUp { what: self.limit.what, key, after: self.limit.free_after };
         if let Some(key) = keys.iter().find(|key| held(key) >= self.most(key)) {
@@ -63,15 +64,11 @@ impl Held {
         }
         Ok(Hold(Arc::new(Taken { held: self.clone(), keys })))
     }
-
-    fn counts(&self) -> MutexGuard<'_, HashMap<Key, u32>> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for Taken {
     fn drop(&mut self) {
-        let mut counts = self.held.counts();
+        let mut counts = self.held.counts.lock();
         for key in &self.keys {
             if let Some(count) = counts.get_mut(key) {
                 *count -= 1;
@@ -114,7 +111,7 @@ mod tests {
         drop(first);
         let again = (take(1).expect("given back"), take(2).expect("given back"));
         drop(again);
-        assert_eq!(held.counts().len(), 4, "a key that holds nothing is removed");
+        assert_eq!(held.counts.lock().len(), 4, "a key that holds nothing is removed");
     }
 
     #[test]
@@ -126,7 +123,7 @@ mod tests {
             let refused = held.take(Some(account), Some(&network(1))).err().expect("an account has one");
             assert_eq!(refused.key, Key::Account(account));
         }
-        assert_eq!(held.counts().get(&Key::Network(network(1).network)), Some(&1));
+        assert_eq!(held.counts.lock().get(&Key::Network(network(1).network)), Some(&1));
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod table;
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use arena_clock::Clock;
 use arena_store::AccountId;
@@ -25,6 +25,7 @@ use axum::http::header::CONTENT_LENGTH;
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use parking_lot::Mutex;
 
 use crate::aside::{aside, is_aside};
 use crate::compression;
@@ -191,12 +192,6 @@ struct Charged {
 
 type Taken = (LimitKind, u32, Option<AccountId>);
 
-impl Charged {
-    fn creating(&self) -> MutexGuard<'_, Option<Vec<Taken>>> {
-        self.creating.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Taker {
     /// Charges an account for the request, too. Its network was charged before the account was known.
     ///
@@ -237,7 +232,7 @@ impl Taker {
             self.visitors.metrics.charge(*amount);
             self.charged.cost.fetch_add(*amount, Ordering::Relaxed);
         }
-        if let Some(creating) = &mut *self.charged.creating() {
+        if let Some(creating) = &mut *self.charged.creating.lock() {
             let taken = wanted.iter().filter(|(what, _)| what.is_of_creating());
             creating.extend(taken.map(|(what, amount)| (*what, *amount, account)));
         }
@@ -248,12 +243,12 @@ impl Taker {
     /// by itself what was taken to create something.
     pub(crate) fn give_back(&self, what: LimitKind, account: Option<AccountId>) {
         self.visitors.rates.give_back(&[(what, 1)], account, Some(&self.origin));
-        self.charged.creating().iter_mut().for_each(|creating| creating.retain(|(taken, ..)| *taken != what));
+        self.charged.creating.lock().iter_mut().for_each(|creating| creating.retain(|(taken, ..)| *taken != what));
     }
 
     /// Gives back what was taken to create something, if the answer is that nothing was done for it.
     fn settle(&self, answer: &Response) {
-        let creating = self.charged.creating().take().unwrap_or_default();
+        let creating = self.charged.creating.lock().take().unwrap_or_default();
         let problem = answer.extensions().get::<Problem>();
         if problem.map_or(answer.status().is_client_error(), Problem::is_before_work) {
             for (what, amount, account) in creating {

@@ -8,11 +8,11 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use arena_clock::{Clock, Instant};
 use arena_store::AccountId;
+use parking_lot::{Mutex, MutexGuard};
 
 use super::origin::{Origin, Prefix};
 use super::table::{Bucket, RATES, Rate, left_for_each};
@@ -220,7 +220,7 @@ impl Rates {
 
     fn of(&self, what: LimitKind) -> Option<MutexGuard<'_, Of>> {
         let (_, of) = self.all.iter().find(|(kind, _)| *kind == what)?;
-        Some(of.lock().unwrap_or_else(PoisonError::into_inner))
+        Some(of.lock())
     }
 
     /// Takes some for an account, for an origin and for all visitors, or nothing from any of them.
@@ -321,7 +321,7 @@ impl Rates {
         let now = self.now();
         let (mut much, mut used) = (Vec::new(), Vec::new());
         for (what, of) in &self.all {
-            let of = of.lock().unwrap_or_else(PoisonError::into_inner);
+            let of = of.lock();
             for (key, percent) in of.account.iter().flat_map(|buckets| buckets.used(now)) {
                 if let Key::Account(account) = key {
                     used.push((Holder::Account(account), *what, percent));
@@ -355,7 +355,7 @@ impl Rates {
     pub(crate) fn forget_idle(&self) {
         let now = self.now();
         for (_, of) in &self.all {
-            let mut of = of.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut of = of.lock();
             let Of { account, network, everybody, lately, .. } = &mut *of;
             account.iter_mut().chain([network, everybody]).for_each(|buckets| buckets.forget_full(now));
             lately.forget_traces(now);

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use arena_runner::{FolderError, Progress, Survey};
 use arena_store::{BotId, Contest, ContestEvent, ContestId, DELETED, Store, StoreError};
 use arena_tournaments::{BracketPicture, BracketRound, Fate, ScheduledGame, Standings};
+use parking_lot::Mutex;
 use tokio::sync::{Semaphore, watch};
 
 use super::state::{ContestState, Entrant, Event, Stage};
@@ -190,10 +191,6 @@ impl Window {
         self.tournaments.join(name)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Remembered> {
-        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Changes what is shown.
     pub(crate) fn update(&self, id: ContestId, change: impl FnOnce(&mut ContestSnapshot)) {
         let sender = self.sender(id);
@@ -209,7 +206,7 @@ impl Window {
     }
 
     fn sender(&self, id: ContestId) -> watch::Sender<ContestSnapshot> {
-        self.lock().sender(id)
+        self.shown.lock().sender(id)
     }
 
     /// What is shown, as it changes.
@@ -256,7 +253,7 @@ impl Window {
 
     /// Forgets a tournament.
     pub(crate) fn forget(&self, id: ContestId) {
-        self.lock().all.remove(&id);
+        self.shown.lock().all.remove(&id);
     }
 }
 

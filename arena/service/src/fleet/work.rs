@@ -5,7 +5,7 @@ use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use arena_clock::Clock;
@@ -15,6 +15,7 @@ use arena_runner::{Contender, Finished, Fixture, GameError, Host, LoadError, Wor
 use arena_store::{Claimed, Lease, NewEnd, OtherRelease, Taken};
 use arena_wire::GAMES;
 use arena_worker::Pool;
+use parking_lot::Mutex;
 use tokio::sync::mpsc as async_mpsc;
 use tracing::{info, warn};
 
@@ -174,7 +175,7 @@ fn play_on_threads<S: Source>(
         let (bench, given, ended) = (bench.clone(), given.clone(), ended.clone());
         std::thread::Builder::new().name("games".into()).spawn(move || {
             loop {
-                let next = given.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let next = given.lock().recv();
                 let Ok(Claimed { lease, job }) = next else { return };
                 let played = bench.play(&job).map(|finished| end(lease.clone(), &finished));
                 if ended.send((lease, played)).is_err() {
@@ -277,7 +278,7 @@ impl<S: Source> Bench<S> {
             return Ok(Contender::of_baseline(ruleset, id));
         }
         let place = (id.clone(), format!("{budgets:?}"));
-        if let Some(known) = self.loaded.lock().unwrap_or_else(PoisonError::into_inner).get(&place) {
+        if let Some(known) = self.loaded.lock().get(&place) {
             return Ok(Some(known.clone()));
         }
         let bytes = match self.cache.get(id) {
@@ -291,7 +292,7 @@ impl<S: Source> Bench<S> {
             }
         };
         let bot = self.host.load(&bytes, budgets)?;
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut loaded = self.loaded.lock();
         if loaded.len() >= WORKER_BOTS_MAX {
             // They are then checked again, which costs milliseconds while their process still runs.
             loaded.clear();

@@ -120,7 +120,7 @@ impl Judge {
     ) -> Result<Checked, CheckError> {
         let (answer, verdict) = oneshot::channel();
         let end = self.core.clock.now() + wait;
-        self.checks().push(Check { asker, game, bytes, answer });
+        self.checks.lock().push(Check { asker, game, bytes, answer });
         self.arrived.notify_one();
         tokio::select! {
             biased;
@@ -133,7 +133,7 @@ impl Judge {
     /// Adds to a queue what is to be checked, and drops that whose request is gone.
     pub(super) async fn look_at_checks(&self, queue: &mut Queue) -> Result<(), StoreError> {
         queue.fair.keep(|waiting| !matches!(waiting, Waiting::Check(check) if check.answer.is_closed()));
-        let came = std::mem::take(&mut *self.checks());
+        let came = std::mem::take(&mut *self.checks.lock());
         for check in came {
             let bytes = check.bytes.clone();
             let reserve = on_a_thread("weigh", move || cost::is_light(&bytes))?.await.map_err(unavailable)?;

@@ -1,13 +1,14 @@
 //! What all rooms share: the limits on processes and memory of their bots.
 
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use arena_record::{Budgets, EntrantId, Hex};
 use arena_referee::PlatformFault;
 use arena_rooms::{PersonId, Seated};
 use arena_runner::{Contender, LoadError, Named};
 use arena_store::{AccountId, StoreError};
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use super::reports::Reports;
@@ -177,7 +178,7 @@ impl BotSlots {
     }
 
     fn recall(&self, id: &EntrantId, budgets: Budgets) -> Option<Ready> {
-        let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut remembered = self.remembered.lock();
         let found = remembered.iter().position(|known| (&known.id, known.budgets) == (id, budgets))?;
         let known = remembered.remove(found);
         let ready = known.ready();
@@ -186,7 +187,7 @@ impl BotSlots {
     }
 
     fn remember(&self, new: Remembered) {
-        let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut remembered = self.remembered.lock();
         remembered.retain(|known| (&known.id, known.budgets) != (&new.id, new.budgets));
         if remembered.len() >= BOTS_REMEMBERED_MAX {
             remembered.remove(0);

@@ -16,11 +16,12 @@ mod reports;
 mod snapshot;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use arena_clock::Instant;
 use arena_rooms::{PersonId, RoomId};
 use arena_store::{PAGE_MAX, RoomError, StoreError, UnixSeconds};
+use parking_lot::Mutex;
 use tracing::{info, warn};
 
 pub use bot_slots::BotSlots;
@@ -87,7 +88,7 @@ impl Rooms {
     /// # Errors
     /// When it cannot be read, or no more rooms fit into memory.
     pub async fn room(&self, id: &RoomId) -> Result<Option<Arc<LiveRoom>>, RoomUnavailable> {
-        if let Some(entry) = self.live().get_mut(id) {
+        if let Some(entry) = self.live.lock().get_mut(id) {
             entry.idle_since = None;
             return Ok(Some(entry.room.clone()));
         }
@@ -97,7 +98,7 @@ impl Rooms {
 
     /// Puts a room into memory, unless it is there already.
     fn keep(&self, id: &RoomId, state: LiveState) -> Result<Arc<LiveRoom>, RoomUnavailable> {
-        let mut live = self.live();
+        let mut live = self.live.lock();
         if let Some(entry) = live.get_mut(id) {
             entry.idle_since = None;
             return Ok(entry.room.clone());
@@ -128,12 +129,12 @@ impl Rooms {
 
     /// How many rooms are in memory.
     pub(crate) fn in_memory(&self) -> usize {
-        self.live().len()
+        self.live.lock().len()
     }
 
     /// Wanted rooms in memory whose game is in progress, those with most watchers first, at most `max`.
     pub fn going_on(&self, max: usize, is_wanted: impl Fn(&LiveRoom) -> bool) -> Vec<Arc<LiveRoom>> {
-        let live: Vec<Arc<LiveRoom>> = self.live().values().map(|entry| entry.room.clone()).collect();
+        let live: Vec<Arc<LiveRoom>> = self.live.lock().values().map(|entry| entry.room.clone()).collect();
         let listed = |room: &Arc<LiveRoom>| room.is_going_on() && room.is_public() && is_wanted(room);
         let mut live: Vec<Arc<LiveRoom>> = live.into_iter().filter(listed).collect();
         live.sort_by_key(|room| std::cmp::Reverse(room.watchers()));
@@ -143,16 +144,12 @@ impl Rooms {
 
     /// Rooms in memory in which a person has a seat and whose game is not over.
     pub fn with(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
-        let live: Vec<Arc<LiveRoom>> = self.live().values().map(|entry| entry.room.clone()).collect();
+        let live: Vec<Arc<LiveRoom>> = self.live.lock().values().map(|entry| entry.room.clone()).collect();
         let sits = |room: &Arc<LiveRoom>| {
             let room_now = room.snapshot();
             !room_now.finished && !room_now.over() && !room.seats_of(person).is_empty()
         };
         live.into_iter().filter(sits).collect()
-    }
-
-    fn live(&self) -> MutexGuard<'_, BTreeMap<RoomId, Entry>> {
-        self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Drops idle rooms from memory and closes silent ones, at intervals.
@@ -187,7 +184,7 @@ impl Rooms {
 
     /// Drops the rooms that have been idle for [`ROOM_IDLE`].
     fn sweep(&self, now: Instant) {
-        self.live().retain(|_, entry| {
+        self.live.lock().retain(|_, entry| {
             if !entry.is_idle() {
                 entry.idle_since = None;
                 return true;
@@ -242,7 +239,7 @@ impl Rooms {
 
     /// Closes a room if nothing has happened in it since `silent_since`.
     async fn close(&self, id: &RoomId, silent_since: UnixSeconds, now: UnixSeconds) -> Result<(), StoreError> {
-        let live = self.live().get(id).map(|entry| entry.room.clone());
+        let live = self.live.lock().get(id).map(|entry| entry.room.clone());
         let closed = match live {
             Some(room) => room.close(silent_since, now).await,
             // Rooms of several people are always in memory while they are open, so this is another kind.
@@ -323,7 +320,7 @@ mod tests {
         let start = rooms.slots.core.clock.now();
         let live = |after: Duration| {
             rooms.sweep(start + after);
-            rooms.live().len()
+            rooms.live.lock().len()
         };
         let second = Duration::from_secs(1);
         let held = rooms.room(&id).await.expect("readable").expect("the room");
@@ -353,7 +350,7 @@ mod tests {
         let guest = crate::GuestSecret::random().expect("secrets").person();
         let (away, watched, later) = (open(&rooms, 0).await, open(&rooms, 0).await, open(&rooms, 1).await);
         let of_guest = open_of(&rooms, guest, LONG - GUEST_ROOM_SILENCE_SECONDS_MAX).await;
-        rooms.live().retain(|id, _| *id == watched);
+        rooms.live.lock().retain(|id, _| *id == watched);
         let page = rooms.room(&watched).await.expect("readable").expect("the room");
         let shown = page.watch();
         rooms.close_silent(UnixSeconds(LONG - 1)).await.expect("the store works");

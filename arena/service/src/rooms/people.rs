@@ -474,11 +474,11 @@ impl Rooms {
     }
 
     pub(super) fn in_memory_now(&self, id: &RoomId) -> Option<Arc<LiveRoom>> {
-        self.live().get(id).map(|entry| entry.room.clone())
+        self.live.lock().get(id).map(|entry| entry.room.clone())
     }
 
     pub(super) fn all(&self) -> Vec<Arc<LiveRoom>> {
-        self.live().values().map(|entry| entry.room.clone()).collect()
+        self.live.lock().values().map(|entry| entry.room.clone()).collect()
     }
 
     pub(super) fn all_waiting(&self) -> Vec<Arc<LiveRoom>> {

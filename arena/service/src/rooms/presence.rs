@@ -1,11 +1,12 @@
 //! Who is in a room now: players, while a page or program of theirs is connected, and the number of spectators.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use arena_clock::{Clock, Instant};
 use arena_record::Hex;
 use arena_rooms::PersonId;
+use parking_lot::Mutex;
 
 use crate::limits::HERE_FOR;
 
@@ -60,7 +61,7 @@ impl Attendance {
 
     /// Counts a player, or one more spectator.
     pub(super) fn attend(self: &Arc<Self>, person: Option<PersonId>) -> Attendee {
-        let mut counts = self.counts();
+        let mut counts = self.counts.lock();
         match person {
             None => counts.spectators += 1,
             Some(person) => {
@@ -74,31 +75,31 @@ impl Attendance {
     }
 
     pub(super) fn spectators(&self) -> usize {
-        let (counts, now) = (self.counts(), self.clock.now());
+        let (counts, now) = (self.counts.lock(), self.clock.now());
         let elsewhere = counts.elsewhere.values().filter(|there| there.counts(now)).map(|there| there.spectators);
         counts.spectators + elsewhere.sum::<usize>()
     }
 
     pub(super) fn is_here(&self, person: PersonId, at: Instant) -> bool {
-        let counts = self.counts();
+        let counts = self.counts.lock();
         counts.people.get(&person).is_some_and(|attending| attending.is_here(at))
             || counts.elsewhere.values().any(|there| there.counts(at) && there.people.contains(&person))
     }
 
     /// When a player was last here, on any server; `None` for one whom this server has not seen.
     pub(super) fn last_here(&self, person: PersonId) -> Option<Instant> {
-        let counts = self.counts();
+        let counts = self.counts.lock();
         counts.left.get(&person).max(counts.seen.get(&person)).copied()
     }
 
     /// Whether a player was on this server, and is on none any more.
     pub(super) fn has_left(&self, person: PersonId, at: Instant) -> bool {
-        !self.is_here(person, at) && self.counts().left.contains_key(&person)
+        !self.is_here(person, at) && self.counts.lock().left.contains_key(&person)
     }
 
     /// The players on this server, and its number of spectators.
     pub(super) fn by_this_server(&self, at: Instant) -> (Vec<PersonId>, usize) {
-        let counts = self.counts();
+        let counts = self.counts.lock();
         let here = counts.people.iter().filter(|(_, attending)| attending.is_here(at));
         (here.map(|(person, _)| *person).collect(), counts.spectators)
     }
@@ -106,20 +107,16 @@ impl Attendance {
     /// Whether a player is connected to another server.
     pub(super) fn is_elsewhere(&self) -> bool {
         let now = self.clock.now();
-        self.counts().elsewhere.values().any(|there| there.counts(now) && !there.people.is_empty())
+        self.counts.lock().elsewhere.values().any(|there| there.counts(now) && !there.people.is_empty())
     }
 
     /// Notes the players and spectators on another server, as it reports them.
     pub(super) fn by_another_server(&self, server: Hex<16>, people: Vec<PersonId>, spectators: usize) {
-        let (mut counts, said_at) = (self.counts(), self.clock.now());
+        let (mut counts, said_at) = (self.counts.lock(), self.clock.now());
         // Drops servers that have stopped reporting.
         counts.elsewhere.retain(|_, there| there.counts(said_at));
         counts.seen.extend(people.iter().map(|person| (*person, said_at)));
         counts.elsewhere.insert(server, Elsewhere { people, spectators, said_at });
-    }
-
-    fn counts(&self) -> MutexGuard<'_, Counts> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -131,7 +128,7 @@ pub struct Attendee {
 
 impl Drop for Attendee {
     fn drop(&mut self) {
-        let (mut counts, now) = (self.attendance.counts(), self.attendance.clock.now());
+        let (mut counts, now) = (self.attendance.counts.lock(), self.attendance.clock.now());
         let Some(person) = self.person else {
             counts.spectators -= 1;
             return;

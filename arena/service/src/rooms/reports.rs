@@ -1,10 +1,10 @@
 //! Chat messages that were reported to the operator: the latest ones, in memory only, like the chats.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arena_rooms::{PersonId, RoomId};
 use arena_store::UnixSeconds;
+use parking_lot::Mutex;
 
 use crate::limits::REPORTS_KEPT_MAX;
 
@@ -32,7 +32,7 @@ pub(crate) struct Reports(Mutex<VecDeque<Report>>);
 impl Reports {
     /// Keeps a report. Reporting a message again changes nothing.
     pub(super) fn keep(&self, report: Report) {
-        let mut reports = self.all();
+        let mut reports = self.0.lock();
         if reports.iter().any(|one| (one.room, one.number) == (report.room, report.number)) {
             return;
         }
@@ -42,16 +42,12 @@ impl Reports {
 
     /// Forgets the reports of a person's messages.
     pub(super) fn forget(&self, person: PersonId) {
-        self.all().retain(|report| report.said_by != person);
+        self.0.lock().retain(|report| report.said_by != person);
     }
 
     /// The reports, latest first.
     pub(crate) fn latest(&self) -> Vec<Report> {
-        self.all().iter().cloned().collect()
-    }
-
-    fn all(&self) -> MutexGuard<'_, VecDeque<Report>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().iter().cloned().collect()
     }
 }
 

@@ -2,10 +2,11 @@
 //! all duties are its own.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use arena_clock::{Clock, Instant};
 use arena_store::{ServerId, Store, StoreError};
+use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
@@ -42,13 +43,9 @@ impl Leases {
         self.store.server()
     }
 
-    fn held(&self) -> MutexGuard<'_, BTreeMap<String, Instant>> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Whether this server has a duty, as far as it knows.
     pub(crate) fn holds(&self, duty: &str) -> bool {
-        !self.store.is_shared() || self.held().get(duty).is_some_and(|until| self.clock.now() < *until)
+        !self.store.is_shared() || self.held.lock().get(duty).is_some_and(|until| self.clock.now() < *until)
     }
 
     /// Takes a duty unless another server has it; whether it is now this server's.
@@ -60,16 +57,16 @@ impl Leases {
         let asked = self.clock.now();
         let taken = self.store.take_duty(duty, lease_ms()).await?;
         if taken {
-            self.held().insert(duty.into(), asked + DUTY_LEASE - DUTY_MARGIN);
+            self.held.lock().insert(duty.into(), asked + DUTY_LEASE - DUTY_MARGIN);
         } else {
-            self.held().remove(duty);
+            self.held.lock().remove(duty);
         }
         Ok(taken)
     }
 
     /// Gives up a duty, soon, for another server to take.
     pub(crate) fn leave(&self, duty: &str) {
-        if self.held().remove(duty).is_none() {
+        if self.held.lock().remove(duty).is_none() {
             return;
         }
         // Without a runtime the process is ending, and the lease ends with it.
@@ -101,7 +98,7 @@ impl Leases {
         let kept = self.store.keep_duties(lease_ms()).await?;
         let mut unwanted = Vec::new();
         {
-            let mut held = self.held();
+            let mut held = self.held.lock();
             held.retain(|duty, _| kept.contains(duty));
             for duty in kept {
                 match held.get_mut(&duty) {
@@ -118,7 +115,7 @@ impl Leases {
 
     /// Gives up all leases, because this server ends.
     pub(crate) async fn end(&self) {
-        self.held().clear();
+        self.held.lock().clear();
         if let Err(error) = self.store.leave_duties(None).await {
             warn!(
                 cause = with_causes(&error),

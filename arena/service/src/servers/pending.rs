@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 /// Questions by their numbers.
@@ -24,7 +24,7 @@ pub(crate) struct Question<'a, T> {
 
 impl<T> Drop for Question<'_, T> {
     fn drop(&mut self) {
-        self.pending.open().remove(&self.number);
+        self.pending.open.lock().remove(&self.number);
     }
 }
 
@@ -35,21 +35,17 @@ impl<T> Default for Pending<T> {
 }
 
 impl<T> Pending<T> {
-    fn open(&self) -> MutexGuard<'_, BTreeMap<u64, oneshot::Sender<T>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Registers a new question.
     pub(crate) fn ask(&self) -> Question<'_, T> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
-        self.open().insert(number, answer);
+        self.open.lock().insert(number, answer);
         Question { pending: self, number, answered }
     }
 
     /// Delivers an answer.
     pub(crate) fn answer(&self, number: u64, answer: T) {
-        if let Some(waiting) = self.open().remove(&number) {
+        if let Some(waiting) = self.open.lock().remove(&number) {
             // Fails only if nobody waits for it any more.
             let _ = waiting.send(answer);
         }
@@ -66,8 +62,8 @@ mod tests {
         let (mut first, second) = (pending.ask(), pending.ask());
         pending.answer(first.number, "one");
         assert_eq!((&mut first.answered).await, Ok("one"));
-        assert_eq!(pending.open().keys().copied().collect::<Vec<_>>(), [second.number]);
+        assert_eq!(pending.open.lock().keys().copied().collect::<Vec<_>>(), [second.number]);
         drop(second);
-        assert!(pending.open().is_empty());
+        assert!(pending.open.lock().is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! The bots of a world: found in the store, and asked on a thread of their own while the world runs.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use arena_record::EntrantId;
 use arena_rules::Ruleset;
@@ -9,6 +9,7 @@ use arena_rules::life2::Position;
 use arena_runner::{Contender, UnfitForWorlds, WorldBots, fit_for_worlds, world_budgets};
 use arena_store::{AccountId, BotName, DELETED, StoreError};
 use arena_world::{Answer, Players, Turn};
+use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use tokio::sync::{oneshot, watch};
 use tracing::warn;
@@ -72,10 +73,6 @@ impl Worlds {
 pub(super) struct LoadedBots(Arc<Mutex<VecDeque<Contender>>>);
 
 impl LoadedBots {
-    fn kept(&self) -> MutexGuard<'_, VecDeque<Contender>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Asks the bots of a world. Deleted or disabled bots are no longer found when they are to restart.
     pub(super) fn asker(&self, core: &Arc<Core>) -> WorldBots {
         let (loaded, core, runtime) = (self.clone(), core.clone(), Handle::current());
@@ -88,7 +85,7 @@ impl LoadedBots {
     }
 
     fn find(&self, core: &Core, runtime: &Handle, id: &EntrantId) -> Result<Contender, String> {
-        let known = self.kept().iter().find(|bot| bot.id() == *id).cloned();
+        let known = self.0.lock().iter().find(|bot| bot.id() == *id).cloned();
         let bytes = runtime.block_on(async {
             is_there(core, id).await?;
             match known {
@@ -100,7 +97,7 @@ impl LoadedBots {
             return Ok(known);
         }
         let bot = core.host().load(&bytes, &world_budgets()).map_err(|error| with_causes(&error))?;
-        let mut kept = self.kept();
+        let mut kept = self.0.lock();
         kept.push_back(bot.clone());
         if kept.len() > WORLD_BOTS_KEPT_MAX {
             kept.pop_front();

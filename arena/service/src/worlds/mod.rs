@@ -10,11 +10,12 @@ mod tests;
 mod ticker;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use arena_rules::life2::{Rates, Side, World};
 use arena_store::{Act, StoreError, WorldError, WorldName};
 use arena_world::Machine;
+use parking_lot::Mutex;
 use tracing::{info, warn};
 
 pub use bots::{UnseatableError, site_account, site_place};
@@ -118,7 +119,7 @@ impl Worlds {
             world.take_over().await;
         }
         self.core.tasks.spawn(world.clone().tick());
-        self.live().insert(name.clone(), world.clone());
+        self.live.lock().insert(name.clone(), world.clone());
         Ok(world)
     }
 
@@ -135,15 +136,11 @@ impl Worlds {
 
     /// A running world.
     pub fn world(&self, name: &WorldName) -> Option<Arc<LiveWorld>> {
-        self.live().get(name).cloned()
+        self.live.lock().get(name).cloned()
     }
 
     /// All running worlds, by name.
     pub fn all(&self) -> Vec<Arc<LiveWorld>> {
-        self.live().values().cloned().collect()
-    }
-
-    fn live(&self) -> MutexGuard<'_, BTreeMap<WorldName, Arc<LiveWorld>>> {
-        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+        self.live.lock().values().cloned().collect()
     }
 }

@@ -1,8 +1,7 @@
 //! Events of rooms, written in groups: all that arrive while one transaction is being committed go into the next one.
 
-use std::sync::{Mutex, PoisonError};
-
 use arena_rooms::RoomId;
+use parking_lot::Mutex;
 use tokio::sync::{Mutex as Turns, oneshot};
 
 use super::columns::values;
@@ -40,13 +39,13 @@ struct Waiting {
 impl Appends {
     fn add(&self, append: Append) -> oneshot::Receiver<Answer> {
         let (answer, answered) = oneshot::channel();
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(Waiting { append, answer });
+        self.waiting.lock().push(Waiting { append, answer });
         answered
     }
 
     /// Takes the events that came first.
     fn take(&self) -> Vec<Waiting> {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.waiting.lock();
         let group = waiting.len().min(TOGETHER_MAX);
         waiting.drain(..group).collect()
     }

@@ -1,8 +1,9 @@
 //! Listens to the database's notifications.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use tokio::time::{sleep, timeout};
@@ -35,13 +36,13 @@ impl Line {
     }
 
     fn pool(&self) -> PgPool {
-        self.pool.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.pool.lock().clone()
     }
 
     /// Takes another pool, unless the line is closed: a connection that does not answer may never return to the last
     /// one.
     fn renew(&self) {
-        let mut held = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.pool.lock();
         if !held.is_closed() {
             *held = pool(&self.options);
         }
