@@ -164,18 +164,18 @@ pub(crate) fn insert(into: &str, rows: impl IntoIterator<Item = Vec<Value>>) -> 
 /// Runs a query in the database behind a connection. Boxed, because the drivers' futures are large, and each method of
 /// the store that sends statements would hold them.
 macro_rules! ask {
-    ($query:expr, $connection:expr, $method:ident) => {{
+    ($query:expr, $connection:expr, $made:ident, $method:ident $(, $part:ident)?) => {{
         let Query { text, values, persistent } = $query;
         let to = $connection.asked(&values);
         Box::pin(async move {
             match to {
                 To::Sqlite(held) => {
-                    let asked = sqlx::query_as_with(text, arguments::<Sqlite>(values)?).persistent(persistent);
-                    asked.$method(held.inner()).await
+                    let asked = sqlx::$made(text, arguments::<Sqlite>(values)?).persistent(persistent);
+                    asked.$method(held.inner()).await$(.map(|done| done.$part()))?
                 }
                 To::Postgres(held, patience) => {
-                    let asked = sqlx::query_as_with(text, arguments::<Postgres>(values)?).persistent(persistent);
-                    within(*patience, asked.$method(held.inner())).await
+                    let asked = sqlx::$made(text, arguments::<Postgres>(values)?).persistent(persistent);
+                    within(*patience, asked.$method(held.inner())).await$(.map(|done| done.$part()))?
                 }
             }
         })
@@ -210,12 +210,12 @@ impl Query {
     }
 
     pub(crate) async fn fetch_optional<T: Row>(self, connection: &mut Connection) -> Result<Option<T>> {
-        let row: Result<Option<Weighed<_>>, sqlx::Error> = ask!(self, connection, fetch_optional);
+        let row: Result<Option<Weighed<_>>, sqlx::Error> = ask!(self, connection, query_as_with, fetch_optional);
         connection.answered(row.stored()?).pop().map(row_of).transpose()
     }
 
     pub(crate) async fn fetch_all<T: Row>(self, connection: &mut Connection) -> Result<Vec<T>> {
-        let rows: Result<Vec<Weighed<_>>, sqlx::Error> = ask!(self, connection, fetch_all);
+        let rows: Result<Vec<Weighed<_>>, sqlx::Error> = ask!(self, connection, query_as_with, fetch_all);
         connection.answered(rows.stored()?).into_iter().map(row_of).collect()
     }
 
@@ -250,22 +250,8 @@ impl Query {
 
     /// How many rows it changed.
     pub(crate) async fn execute(self, connection: &mut Connection) -> Result<u64> {
-        let Query { text, values, persistent } = self;
-        let counts = connection.counts.clone();
-        let to = connection.asked(&values);
-        let changed = Box::pin(async move {
-            match to {
-                To::Sqlite(held) => {
-                    let asked = sqlx::query_with(text, arguments::<Sqlite>(values)?).persistent(persistent);
-                    asked.execute(held.inner()).await.map(|done| done.rows_affected())
-                }
-                To::Postgres(held, patience) => {
-                    let asked = sqlx::query_with(text, arguments::<Postgres>(values)?).persistent(persistent);
-                    within(*patience, asked.execute(held.inner())).await.map(|done| done.rows_affected())
-                }
-            }
-        });
-        counts.noting(changed.await.stored())
+        let changed: Result<u64, sqlx::Error> = ask!(self, connection, query_with, execute, rows_affected);
+        connection.counts.noting(changed.stored())
     }
 }
 
