@@ -12,7 +12,7 @@ use arena_clock::Instant;
 use arena_record::{Hex, Record};
 use arena_rooms::{Event, Finished, Logged, PersonId, Rejected, Room, RoomId, Seated};
 use arena_rules::Seat;
-use arena_store::{RoomError, RoomState, StoreError, UnixSeconds};
+use arena_store::{RoomError, RoomMessage, RoomState, StoreError, UnixSeconds};
 use tokio::sync::{Mutex, Notify, oneshot, watch};
 use tracing::warn;
 
@@ -311,7 +311,7 @@ impl LiveRoom {
     pub(super) async fn forget_the_gone(&self, at: Instant) {
         let wishes = self.state.lock().await.rematch.clone();
         for person in wishes.into_iter().filter(|person| self.attendance.has_left(*person, at)) {
-            if let Err(error) = self.send_no_next(person).await {
+            if let Err(error) = self.send_to_servers(RoomMessage::NoNext(person)).await {
                 warn!(room = short(&self.id), cause = with_causes(&error), "a wish for a rematch is not withdrawn yet");
             }
         }

@@ -124,19 +124,6 @@ impl Rooms {
 }
 
 impl LiveRoom {
-    pub(super) async fn send_chat(&self, person: PersonId, circle: Circle, text: String) -> Result<(), PlayError> {
-        self.send_to_servers(RoomMessage::Chat { person, seated: circle == Circle::Seats, text }).await
-    }
-
-    pub(super) async fn send_wish(&self, person: PersonId) -> Result<(), PlayError> {
-        self.send_to_servers(RoomMessage::Rematch(person)).await
-    }
-
-    /// Tells all servers that a person's wish came to nothing.
-    pub(super) async fn send_no_next(&self, person: PersonId) -> Result<(), PlayError> {
-        self.send_to_servers(RoomMessage::NoNext(person)).await
-    }
-
     /// Tells other servers of a report. It is kept here in any case.
     pub(super) async fn send_report(&self, report: Report) {
         let Report { at: UnixSeconds(at), room, number, said_by, text, by } = report;
@@ -146,7 +133,8 @@ impl LiveRoom {
         }
     }
 
-    async fn send_to_servers(&self, event: RoomMessage) -> Result<(), PlayError> {
+    /// Tells all servers, this one too.
+    pub(super) async fn send_to_servers(&self, event: RoomMessage) -> Result<(), PlayError> {
         Ok(self.slots.core.messages.send(ServerMessage::Room { id: *self.id(), event }).await?)
     }
 }

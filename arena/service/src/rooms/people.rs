@@ -13,7 +13,7 @@ use arena_rooms::{
 };
 use arena_rules::Seat;
 use arena_runner::{build_id, opponent_digests, semantics_id};
-use arena_store::{PAGE_MAX, Page, RoomTerms, StoreError, UnixSeconds};
+use arena_store::{PAGE_MAX, Page, RoomMessage, RoomTerms, StoreError, UnixSeconds};
 use arena_wire::{Game, RoomWish};
 use tokio::sync::watch;
 use tracing::{info, warn};
@@ -427,7 +427,7 @@ impl Rooms {
         state.opening.take_if(|(last, _)| *last == person);
         drop(state);
         room.forget_the_gone(self.slots.core.clock.now()).await;
-        room.send_wish(person).await?;
+        room.send_to_servers(RoomMessage::Rematch(person)).await?;
         let opening = room.state.lock().await.opening.take_if(|(last, _)| *last == person);
         match opening {
             // The service closes.

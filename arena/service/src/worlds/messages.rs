@@ -1,7 +1,6 @@
 //! Messages between servers about worlds. The server that runs a world tells the others its progress, and makes their
 //! accounts' calls for them.
 
-use arena_record::EntrantId;
 use arena_rules::life2::{CELLS_A_CALL, Call, Refusal};
 use arena_store::{
     AccountId, PackedCall, Reason, Sent, ServerId, ServerMessage, StoreError, WorldAnswer, WorldMessage, WorldName,
@@ -170,30 +169,12 @@ impl LiveWorld {
         self.elsewhere(core, |number| WorldMessage::Call { number, account, call }).await
     }
 
-    /// Has the server that runs the world seat a bot, or none.
-    pub(super) async fn seat_elsewhere(
+    /// Asks the server that runs the world, and awaits its answer.
+    pub(super) async fn elsewhere(
         &self,
         core: &Core,
-        account: AccountId,
-        bot: Option<EntrantId>,
-        reason: Option<&Reason>,
+        asked: impl FnOnce(u64) -> WorldMessage,
     ) -> Result<u64, CallError> {
-        let reason = reason.map(Reason::to_string);
-        self.elsewhere(core, |number| WorldMessage::Seat { number, account, bot, reason }).await
-    }
-
-    /// Has the server that runs the world free the slot of an account.
-    pub(super) async fn free_elsewhere(
-        &self,
-        core: &Core,
-        account: AccountId,
-        reason: &Reason,
-    ) -> Result<u64, CallError> {
-        let reason = reason.to_string();
-        self.elsewhere(core, |number| WorldMessage::Free { number, account, reason }).await
-    }
-
-    async fn elsewhere(&self, core: &Core, asked: impl FnOnce(u64) -> WorldMessage) -> Result<u64, CallError> {
         let mut question = self.waiting.ask();
         send(core, self.name(), asked(question.number)).await?;
         match core.clock.timeout(WORLD_ANSWER, &mut question.answered).await {

@@ -1,7 +1,7 @@
 //! The chat of a room: messages are sent to all servers, and each adds what it receives.
 
 use arena_rooms::{PersonId, Rejected, Seated};
-use arena_store::UnixSeconds;
+use arena_store::{RoomMessage, UnixSeconds};
 
 use super::LiveRoom;
 use crate::rooms::PlayError;
@@ -19,10 +19,9 @@ impl LiveRoom {
             return Err(Rejected::NoChat.into());
         }
         let seated = state.room.seats().contains(&Seated::Person(person));
-        let circle = if seated { Circle::Seats } else { Circle::Spectators };
         let text = state.chat.admit(person, text, self.slots.core.clock.now())?;
         drop(state);
-        self.send_chat(person, circle, text).await
+        self.send_to_servers(RoomMessage::Chat { person, seated, text }).await
     }
 
     /// Takes in a message that a server has admitted.

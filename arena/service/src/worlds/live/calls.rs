@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arena_record::EntrantId;
 use arena_rules::life2::{Account, Call, Refusal, Slot, World};
-use arena_store::{AccountId, Act, ActError, Reason, StoreError, WorldError, WorldLine};
+use arena_store::{AccountId, Act, ActError, Reason, StoreError, WorldError, WorldLine, WorldMessage};
 use arena_world::{Event, SeatError};
 use tracing::Instrument;
 
@@ -161,7 +161,8 @@ impl LiveWorld {
 
     async fn frees(&self, id: AccountId, reason: Reason) -> Result<u64, CallError> {
         if !self.runs_here() {
-            return self.free_elsewhere(&self.core, id, &reason).await;
+            let reason = reason.to_string();
+            return self.elsewhere(&self.core, |number| WorldMessage::Free { number, account: id, reason }).await;
         }
         let mut held = self.ready().await?;
         let (account, machine) = (account_of(id), &held.machine);
@@ -177,7 +178,8 @@ impl LiveWorld {
 
     async fn seats(&self, id: AccountId, bot: Option<EntrantId>, reason: Option<Reason>) -> Result<u64, CallError> {
         if !self.runs_here() {
-            return self.seat_elsewhere(&self.core, id, bot, reason.as_ref()).await;
+            let reason = reason.as_ref().map(Reason::to_string);
+            return self.elsewhere(&self.core, |number| WorldMessage::Seat { number, account: id, bot, reason }).await;
         }
         if let Some(bot) = &bot {
             self.loaded.admit(&self.core, bot).await.map_err(|why| match why {
