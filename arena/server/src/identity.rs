@@ -7,7 +7,7 @@ use arena_store::{
     AccessToken, Account, AccountError, AccountId, Credential, NotASecret, OwnWorker, PlayerCode, QueueError,
     SessionToken, UnixSeconds, WorkerName,
 };
-use axum::extract::{FromRequestParts, MatchedPath, OptionalFromRequestParts};
+use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::HeaderValue;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
@@ -137,9 +137,13 @@ impl FromRequestParts<App> for Visitor {
 
 /// The credential of a program.
 fn credential(value: &HeaderValue) -> Result<Credential, NotASecret> {
-    let code = value.to_str().ok().and_then(|value| value.split_once(' '));
-    let code = code.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, code)| code);
-    Credential::parse(code)
+    Credential::parse(bearer(value))
+}
+
+/// The bearer token of the header Authorization; empty if there is none.
+pub(crate) fn bearer(value: &HeaderValue) -> &str {
+    let sent = value.to_str().ok().and_then(|value| value.split_once(' '));
+    sent.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, token)| token)
 }
 
 /// A visitor who polls for news. A recent look-up of the identity is reused.
@@ -165,7 +169,7 @@ impl FromRequestParts<App> for Waiter {
             let visitor = if is_browser { Visitor::in_browser(app, &cookies) } else { Visitor::default() };
             return Ok(Waiter { visitor: Visitor { account: Some(account), pass: Some(pass), ..visitor }, endings });
         }
-        let visitor = <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+        let visitor = Visitor::from_request_parts(parts, app).await?;
         if let (Some((mark, Err(since))), Some(account), Some(pass)) = (known, &visitor.account, &visitor.pass) {
             app.sessions.keep(mark, since, account.clone(), pass.clone(), app.clock().now());
         }
@@ -220,7 +224,7 @@ impl FromRequestParts<App> for Signed {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Signed> {
-        let visitor = <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+        let visitor = Visitor::from_request_parts(parts, app).await?;
         visitor.account.map(Signed).ok_or_else(Problem::sign_in)
     }
 }
@@ -235,7 +239,7 @@ impl FromRequestParts<App> for Plays {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Plays> {
         let known = parts.headers.get(AUTHORIZATION).map(credential).transpose()?;
         let Some(Credential::Worker(token)) = known else {
-            let Signed(account) = <Signed as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+            let Signed(account) = Signed::from_request_parts(parts, app).await?;
             app.service().volunteers().ok_or_else(Problem::no_volunteers)?;
             return Ok(Plays(WorkerName::of_volunteer(account.id)));
         };
@@ -253,14 +257,16 @@ impl FromRequestParts<App> for Plays {
     }
 }
 
-/// The visitor on public pages, if any. A visitor whose share is used up is not treated as a stranger.
-impl OptionalFromRequestParts<App> for Visitor {
+/// Who reads a public page: a stranger, too. A visitor whose share is used up is not treated as one.
+pub(crate) struct Reader(pub(crate) Visitor);
+
+impl FromRequestParts<App> for Reader {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Visitor>> {
-        match <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Reader> {
+        match Visitor::from_request_parts(parts, app).await {
             Err(problem) if problem.is_refused() => Err(problem),
-            asked => Ok(asked.ok()),
+            asked => Ok(Reader(asked.unwrap_or_default())),
         }
     }
 }

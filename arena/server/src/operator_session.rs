@@ -8,6 +8,7 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 use time::Duration;
 
 use crate::app::App;
+use crate::identity::bearer;
 use crate::limits::OPERATOR_SESSION_SECONDS;
 use crate::operator::not_the_operator;
 use crate::problem::{Problem, Result};
@@ -22,9 +23,7 @@ impl FromRequestParts<App> for Operator {
         let operators = &app.operators;
         let token = operators.token()?;
         if let Some(value) = parts.headers.get(AUTHORIZATION) {
-            let sent = value.to_str().ok().and_then(|value| value.split_once(' '));
-            let sent = sent.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, sent)| sent);
-            if token.is(sent) {
+            if token.is(bearer(value)) {
                 return Ok(Operator);
             }
             app.site.metrics.guessed();

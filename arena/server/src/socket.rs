@@ -26,7 +26,7 @@ use crate::app::App;
 use crate::clean_text::refused_message;
 use crate::frames::{Handshake, Socket, TooManyFrames};
 use crate::games::room_of;
-use crate::identity::Visitor;
+use crate::identity::{Reader, Visitor};
 use crate::limits::{
     FOLLOWER_PAUSE, MESSAGE_BYTES_MAX, MESSAGE_BYTES_READ_MAX, PING_EVERY, READ_BUFFER_BYTES, SILENCE_MAX, WORLD_PAUSE,
     WORLD_WRITE_BUFFER_BYTES_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
@@ -70,7 +70,7 @@ pub(crate) async fn open(
 pub(crate) async fn follow(
     app: App,
     Path(id): Path<String>,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
     headers: HeaderMap,
     taker: Taker,
     Extension(Caller { place, .. }): Extension<Caller>,
@@ -78,7 +78,6 @@ pub(crate) async fn follow(
 ) -> Result<Response> {
     same_origin(&headers)?;
     let contest = find(&app, &id).await?.contest.id;
-    let visitor = visitor.unwrap_or_default();
     let held = (place, taker.socket(visitor.account_id())?);
     let admission = Admission::new(&app, &visitor, app.sessions.endings(), &taker);
     let states = app.service().contests().watch(contest);

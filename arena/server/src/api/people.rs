@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::Query;
 use crate::app::App;
-use crate::identity::Visitor;
+use crate::identity::Reader;
 use crate::names;
 use crate::problem::{Code, Problem, Result};
 
@@ -112,11 +112,11 @@ pub(crate) fn month(text: &str) -> Result<Month> {
 pub(crate) async fn show(
     app: App,
     Query(Wanted { game, month: wanted }): Query<Wanted>,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
 ) -> Result<axum::Json<PeopleView>> {
     let game = names::game(game.as_deref())?;
     let wanted = wanted.as_deref().map(month).transpose()?;
-    let own = visitor.and_then(|visitor| visitor.account_id());
+    let own = visitor.account_id();
     let span = wanted.map_or(Span::AllTime, Span::Month);
     let board = app.service().leaderboard().board(game.name(), span, own, app.now()).await?;
     Ok(axum::Json(PeopleView {

@@ -12,7 +12,7 @@ use super::own_games::{self, OwnGame};
 use super::{Form, Shell, date, opponents, page};
 use crate::api::{Query, accounts};
 use crate::app::App;
-use crate::identity::{self, Cookies, Pass, Signed, Visitor, unknown_code};
+use crate::identity::{self, Cookies, Pass, Reader, Signed, Visitor, unknown_code};
 use crate::language::Text;
 use crate::limit_kind::LimitKind;
 use crate::limits::ROWS_MAX;
@@ -145,9 +145,9 @@ pub(crate) struct Coded {
 pub(crate) async fn show(
     app: App,
     Query(Came { game, language }): Query<Came>,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
 ) -> Result<Response> {
-    page(&AccountPage::of(&app, &visitor.unwrap_or_default(), bench(game.as_deref(), language.as_deref())).await?)
+    page(&AccountPage::of(&app, &visitor, bench(game.as_deref(), language.as_deref())).await?)
 }
 
 pub(crate) async fn claim(
@@ -194,10 +194,9 @@ fn to_code(app: &App, jar: CookieJar, code: &PlayerCode, bench: Bench) -> Respon
 pub(crate) async fn code(
     app: App,
     Query(Came { game, language }): Query<Came>,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
     jar: CookieJar,
 ) -> Result<Response> {
-    let visitor = visitor.unwrap_or_default();
     let code = Cookies::of(&app).code_in(&jar);
     let of_whom = match &code {
         Some(code) => app.store().account_by_code(code).await?,

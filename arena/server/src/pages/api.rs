@@ -5,7 +5,7 @@ use axum::response::Response;
 
 use super::{Shell, page};
 use crate::base_url::BaseUrl;
-use crate::identity::Visitor;
+use crate::identity::Reader;
 use crate::problem::Result;
 
 #[derive(Template)]
@@ -16,6 +16,6 @@ struct ApiPage {
     base: String,
 }
 
-pub(crate) async fn show(BaseUrl(base): BaseUrl, visitor: Option<Visitor>) -> Result<Response> {
-    page(&ApiPage { shell: Shell::new(&visitor.unwrap_or_default(), ""), base })
+pub(crate) async fn show(BaseUrl(base): BaseUrl, Reader(visitor): Reader) -> Result<Response> {
+    page(&ApiPage { shell: Shell::new(&visitor, ""), base })
 }

@@ -10,7 +10,7 @@ use super::{Shell, date, page};
 use crate::api::bots::game_of;
 use crate::api::standings::row;
 use crate::app::App;
-use crate::identity::Visitor;
+use crate::identity::Reader;
 use crate::limits::ROWS_MAX;
 use crate::problem::{Code, Problem, Result};
 use crate::text;
@@ -38,7 +38,7 @@ struct BotLine {
     since: String,
 }
 
-pub(crate) async fn show(app: App, Path(number): Path<String>, visitor: Option<Visitor>) -> Result<Response> {
+pub(crate) async fn show(app: App, Path(number): Path<String>, Reader(visitor): Reader) -> Result<Response> {
     let missing =
         || Problem::new(Code::NoSuchAuthor, "there is no such author", "the page of each bot leads to its author");
     let id = AccountId(number.parse().map_err(|_| missing())?);
@@ -54,12 +54,7 @@ pub(crate) async fn show(app: App, Path(number): Path<String>, visitor: Option<V
     if bots.is_empty() {
         return Err(missing());
     }
-    page(&AuthorPage {
-        stand,
-        shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
-        name: account.name.to_string(),
-        bots,
-    })
+    page(&AuthorPage { stand, shell: Shell::new(&visitor, "standings"), name: account.name.to_string(), bots })
 }
 
 impl AuthorPage {

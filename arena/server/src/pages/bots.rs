@@ -26,7 +26,7 @@ use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::bot_games::{self, BotGames, Wanted};
 use crate::fuel::Fuel;
-use crate::identity::Visitor;
+use crate::identity::{Reader, Visitor};
 use crate::language::Text;
 use crate::limit_kind::LimitKind;
 use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
@@ -129,9 +129,8 @@ pub(crate) async fn show(
     Query(wanted): Query<Wanted>,
     BaseUrl(base): BaseUrl,
     taker: Taker,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
 ) -> Result<Response, Problem> {
-    let visitor = visitor.unwrap_or_default();
     if wanted.is_of_all() {
         taker.take_some(LimitKind::Requests, ALL_EDITIONS_COST, visitor.account_id())?;
     }

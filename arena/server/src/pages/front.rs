@@ -12,7 +12,7 @@ use super::{Shell, page, showcase};
 use crate::app::App;
 use crate::assets::Inline;
 use crate::featured_games::FeaturedGame;
-use crate::identity::Visitor;
+use crate::identity::{Reader, Visitor};
 use crate::pictures::{self, Drawn};
 use crate::problem::Result;
 use crate::security;
@@ -57,7 +57,7 @@ impl Card {
     }
 }
 
-pub(crate) async fn show(app: App, visitor: Option<Visitor>) -> Result<Response> {
+pub(crate) async fn show(app: App, Reader(visitor): Reader) -> Result<Response> {
     let game = &GAMES[0];
     let standing = app.service().standing().of(game);
     let edition = app.counted_edition(game);
@@ -69,7 +69,6 @@ pub(crate) async fn show(app: App, visitor: Option<Visitor>) -> Result<Response>
         all.push(Card::of(game, showcase::of(&app, game).await));
     }
     let hero = all.first().and_then(|card| card.show.clone()).or_else(|| showcase::first(game).map(Arc::new));
-    let visitor = visitor.unwrap_or_default();
     let invitations = super::lobby::invitations(&app, &visitor);
     let (shell, style) = (Shell::new(&visitor, ""), app.site.assets.inline());
     let mut shown = page(&Front {

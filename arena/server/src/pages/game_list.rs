@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::bot_games::{self, Wanted};
 use crate::featured_games::FeaturedGame;
 use crate::games::GameId;
-use crate::identity::Visitor;
+use crate::identity::Reader;
 use crate::limits::{LIVE_ROWS_MAX, ROWS_MAX};
 use crate::names::{self, GameLink, Names, Who};
 use crate::problem::Result;
@@ -163,7 +163,7 @@ pub(crate) struct Which {
 pub(crate) async fn show(
     app: App,
     Query(Which { game, bot, after }): Query<Which>,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
 ) -> Result<Response> {
     let game = names::game(game.as_deref())?;
     let standing = app.service().standing().of(game);
@@ -201,7 +201,7 @@ pub(crate) async fn show(
         None => "/api/v1/games".into(),
     };
     page(&GameList {
-        shell: Shell::new(&visitor.unwrap_or_default(), "games"),
+        shell: Shell::new(&visitor, "games"),
         game,
         games: GameLink::all(GAMES.iter(), game),
         bots: bots.unwrap_or_default(),

@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::clip;
 use crate::games::{self, GameId};
-use crate::identity::Visitor;
+use crate::identity::{Reader, Visitor};
 use crate::language::part;
 use crate::names::{self, Face, Who};
 use crate::problem::{Problem, Result};
@@ -70,13 +70,12 @@ pub(crate) async fn show(
     app: App,
     Path(id): Path<String>,
     BaseUrl(base): BaseUrl,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
 ) -> Result<Response> {
     let (record, _) = games::record(app.service(), &id).await?;
     let seats = names::all(app.store(), Game::named(&record.header.ruleset).ok(), &record.header.entrants).await?;
     let seats = names::marked(seats, &games::programs(app.service(), &id).await?);
     let [before, after] = neighbours(&app, &id, &record).await?;
-    let visitor = visitor.unwrap_or_default();
     page(&GamePage {
         own: is_own(&app, &record, &visitor).await?,
         before,

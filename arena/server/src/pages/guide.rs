@@ -14,7 +14,7 @@ use crate::assets;
 use crate::guide::plain::{ENDING, plain};
 use crate::guide::search::{Found, QUERY_CHARS_MAX, search};
 use crate::guide::{self, Chapter};
-use crate::identity::Visitor;
+use crate::identity::{Reader, Visitor};
 use crate::problem::{Code, Problem, Result};
 
 #[derive(Template)]
@@ -29,8 +29,8 @@ struct GuidePage {
     next: Option<&'static Chapter>,
 }
 
-pub(crate) async fn first(visitor: Option<Visitor>) -> Result<Response> {
-    shown(visitor, "/guide")
+pub(crate) async fn first(Reader(visitor): Reader) -> Result<Response> {
+    shown(&visitor, "/guide")
 }
 
 /// The guide's address with a slash at its end, as people type it.
@@ -39,13 +39,9 @@ pub(crate) async fn moved() -> Redirect {
 }
 
 /// A chapter as a page, or as Markdown.
-pub(crate) async fn chapter(
-    Path(name): Path<String>,
-    headers: HeaderMap,
-    visitor: Option<Visitor>,
-) -> Result<Response> {
+pub(crate) async fn chapter(Path(name): Path<String>, headers: HeaderMap, Reader(visitor): Reader) -> Result<Response> {
     let address = format!("/guide/{name}");
-    if name.ends_with(ENDING) { as_text(&address, &headers) } else { shown(visitor, &address) }
+    if name.ends_with(ENDING) { as_text(&address, &headers) } else { shown(&visitor, &address) }
 }
 
 /// `/llms.txt` and `/guide.md`.
@@ -81,19 +77,13 @@ struct SearchPage {
 }
 
 /// Shows the sections with these words.
-pub(crate) async fn look(Query(Question { q }): Query<Question>, visitor: Option<Visitor>) -> Result<Response> {
+pub(crate) async fn look(Query(Question { q }): Query<Question>, Reader(visitor): Reader) -> Result<Response> {
     let query: String = q.chars().take(QUERY_CHARS_MAX).collect();
     let asked = query.clone();
     let found = spawn_blocking(move || search(&asked))
         .await
         .map_err(|error| Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).caused_by(&error))?;
-    page(&SearchPage {
-        shell: Shell::new(&visitor.unwrap_or_default(), "guide"),
-        chapters: guide::chapters(),
-        here: "",
-        found,
-        query,
-    })
+    page(&SearchPage { shell: Shell::new(&visitor, "guide"), chapters: guide::chapters(), here: "", found, query })
 }
 
 /// Shows a source or a picture that a chapter includes or names, by its path in the repository.
@@ -104,11 +94,11 @@ pub(crate) async fn file(Path(path): Path<String>) -> Result<Response> {
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
-fn shown(visitor: Option<Visitor>, address: &str) -> Result<Response> {
+fn shown(visitor: &Visitor, address: &str) -> Result<Response> {
     let chapters = guide::chapters();
     let index = chapters.iter().position(|chapter| chapter.address == address).ok_or_else(missing)?;
     page(&GuidePage {
-        shell: Shell::new(&visitor.unwrap_or_default(), "guide"),
+        shell: Shell::new(visitor, "guide"),
         chapters,
         here: &chapters[index].address,
         query: "",

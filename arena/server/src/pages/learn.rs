@@ -11,7 +11,7 @@ use axum::response::Response;
 
 use super::room::{LessonView, Practice, RoomPage};
 use super::{Shell, page};
-use crate::identity::Visitor;
+use crate::identity::Reader;
 use crate::lessons::{LESSONS, Lesson};
 use crate::names::{self, Who};
 use crate::pictures::{self, Drawn};
@@ -52,7 +52,7 @@ pub(crate) fn addresses() -> impl Iterator<Item = String> {
     numbered.chain([IN_WORLD.to_owned()])
 }
 
-pub(crate) async fn all(visitor: Option<Visitor>) -> Result<Response> {
+pub(crate) async fn all(Reader(visitor): Reader) -> Result<Response> {
     let titled = |game: &'static Game| -> Vec<(String, String)> {
         let in_world =
             (game.ruleset == Position::ID).then(|| (text::common_learn_it_in_six_steps().into(), IN_WORLD.to_owned()));
@@ -61,10 +61,10 @@ pub(crate) async fn all(visitor: Option<Visitor>) -> Result<Response> {
     };
     let picture = |game| pictures::of(game).first().and_then(|figure| figure.boards.last());
     let courses = GAMES.iter().map(|game| Course { game, lessons: titled(game), picture: picture(game) });
-    page(&Learn { shell: Shell::new(&visitor.unwrap_or_default(), "learn"), courses: courses.collect() })
+    page(&Learn { shell: Shell::new(&visitor, "learn"), courses: courses.collect() })
 }
 
-pub(crate) async fn lesson(Path((game, number)): Path<(String, String)>, visitor: Option<Visitor>) -> Result<Response> {
+pub(crate) async fn lesson(Path((game, number)): Path<(String, String)>, Reader(visitor): Reader) -> Result<Response> {
     let game = names::game(Some(&game))?;
     let lessons = lessons(game);
     let missing = || Problem::new(Code::NoSuchLesson, "there is no such lesson", "/learn has them all");
@@ -105,6 +105,6 @@ pub(crate) async fn lesson(Path((game, number)): Path<(String, String)>, visitor
         names: texts(seats.iter().map(|who| Some(who.name.as_str())).collect()),
         pages: texts(seats.iter().map(|who| who.page.as_deref()).collect()),
     };
-    let shell = Shell::new(&visitor.unwrap_or_default(), "learn");
+    let shell = Shell::new(&visitor, "learn");
     page(&RoomPage::alone(shell, game.ruleset, title, seats, practice))
 }

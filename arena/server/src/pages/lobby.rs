@@ -16,7 +16,7 @@ use super::{Form, Shell, opponents, page, seat_title};
 use crate::api::lobby::{LobbyView, by_code, invited, lobby};
 use crate::app::App;
 use crate::clocks;
-use crate::identity::Visitor;
+use crate::identity::{Reader, Visitor};
 use crate::limit_kind::LimitKind;
 use crate::names::{self, Who};
 use crate::problem::{Problem, Result};
@@ -154,8 +154,7 @@ pub(crate) struct Link {
     room: Option<String>,
 }
 
-pub(crate) async fn show(app: App, Query(Link { room }): Query<Link>, visitor: Option<Visitor>) -> Result<Response> {
-    let visitor = visitor.unwrap_or_default();
+pub(crate) async fn show(app: App, Query(Link { room }): Query<Link>, Reader(visitor): Reader) -> Result<Response> {
     let games: Vec<&Game> = GAMES.iter().filter(|game| game.suits_rooms()).collect();
     page(&LobbyPage {
         shell: Shell::new(&visitor, "play"),

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::response::Response;
 
 use super::{Shell, page};
-use crate::identity::Visitor;
+use crate::identity::Reader;
 use crate::problem::Result;
 
 #[derive(Template)]
@@ -13,6 +13,6 @@ struct OpenPage {
     shell: Shell,
 }
 
-pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response> {
-    page(&OpenPage { shell: Shell::new(&visitor.unwrap_or_default(), "tournaments") })
+pub(crate) async fn show(Reader(visitor): Reader) -> Result<Response> {
+    page(&OpenPage { shell: Shell::new(&visitor, "tournaments") })
 }

@@ -12,7 +12,7 @@ use super::{Form, Shell, date, page};
 use crate::api::operator::{Going, NewAct};
 use crate::api::tournaments::id_of;
 use crate::app::App;
-use crate::identity::Visitor;
+use crate::identity::{Reader, Visitor};
 use crate::limit_kind::LimitKind;
 use crate::limits::AUDIT_ROWS;
 use crate::operator_session::{self, Operator};
@@ -51,7 +51,7 @@ pub(crate) struct Key {
 }
 
 impl OperatorPage {
-    async fn of(app: &App, taker: &Taker, visitor: Option<Visitor>) -> Result<OperatorPage> {
+    async fn of(app: &App, taker: &Taker, visitor: &Visitor) -> Result<OperatorPage> {
         let going = Going::of(app, taker).await?;
         let log = app.store().audit(Page::first(AUDIT_ROWS)).await?.into_iter().map(|entry| Line {
             number: entry.number,
@@ -68,7 +68,7 @@ impl OperatorPage {
             reason: entry.reason.to_string(),
         });
         let log = log.collect();
-        Ok(OperatorPage { shell: Shell::new(&visitor.unwrap_or_default(), "operator"), going, log })
+        Ok(OperatorPage { shell: Shell::new(visitor, "operator"), going, log })
     }
 
     fn date(&self, at: &i64) -> String {
@@ -90,15 +90,15 @@ impl OperatorPage {
 /// The page for the operator, the sign-in form for everybody else. No browser and no proxy caches it.
 pub(crate) async fn show(
     app: App,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
     taker: Taker,
     operator: Result<Operator>,
 ) -> Result<Response> {
     app.operators.token()?;
     let shown = match operator {
-        Ok(Operator) => page(&OperatorPage::of(&app, &taker, visitor).await?)?,
+        Ok(Operator) => page(&OperatorPage::of(&app, &taker, &visitor).await?)?,
         Err(problem) if problem.status != StatusCode::UNAUTHORIZED.as_u16() => return Err(problem),
-        Err(_) => page(&Door { shell: Shell::new(&visitor.unwrap_or_default(), "operator") })?,
+        Err(_) => page(&Door { shell: Shell::new(&visitor, "operator") })?,
     };
     Ok(([(CACHE_CONTROL, "no-store")], shown).into_response())
 }

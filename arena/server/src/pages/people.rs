@@ -11,7 +11,7 @@ use super::{Shell, page};
 use crate::api::Query;
 use crate::api::people::month;
 use crate::app::App;
-use crate::identity::Visitor;
+use crate::identity::Reader;
 use crate::names::{self, GameLink};
 use crate::problem::Result;
 use crate::text;
@@ -57,8 +57,7 @@ impl PeoplePage {
     }
 }
 
-pub(crate) async fn show(app: App, Query(wanted): Query<Wanted>, visitor: Option<Visitor>) -> Result<Response> {
-    let visitor = visitor.unwrap_or_default();
+pub(crate) async fn show(app: App, Query(wanted): Query<Wanted>, Reader(visitor): Reader) -> Result<Response> {
     let game = names::game(wanted.game.as_deref())?;
     let this = Month::of(app.now().0);
     let span = match wanted.month.as_deref() {

@@ -21,7 +21,7 @@ use crate::api::bots::game_of;
 use crate::api::standings::row;
 use crate::app::App;
 use crate::games::room_of;
-use crate::identity::Visitor;
+use crate::identity::{Reader, Visitor};
 use crate::language::part;
 use crate::limit_kind::LimitKind;
 use crate::names::{self, Face, GameLink};
@@ -85,7 +85,7 @@ pub(crate) struct Wish {
 pub(crate) async fn show(
     app: App,
     Query(Wish { game, opponent }): Query<Wish>,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
 ) -> Result<Response> {
     let game = match (game, &opponent) {
         (Some(game), _) => names::game(Some(&game))?,
@@ -129,7 +129,6 @@ pub(crate) async fn show(
     } else {
         (text::play_moves_first(), text::play_moves_second())
     };
-    let visitor = visitor.unwrap_or_default();
     page(&Play {
         own_seats: OwnSeats::of(&[game]),
         kinds: Kinds::of(&[game]),
@@ -200,11 +199,10 @@ pub(crate) async fn open(
     Ok((jar, Redirect::to(&format!("/rooms/{room}{guided}"))).into_response())
 }
 
-pub(crate) async fn room(app: App, Path(id): Path<String>, visitor: Option<Visitor>) -> Result<Response> {
+pub(crate) async fn room(app: App, Path(id): Path<String>, Reader(visitor): Reader) -> Result<Response> {
     let missing = || Problem::new(Code::NoSuchRoom, "there is no such room", "open one at /play");
     let id: RoomId = id.parse().map_err(|_| missing())?;
     let room = room_of(app.service(), &id).await?;
-    let visitor = visitor.unwrap_or_default();
     if !room.snapshot().view.started {
         return waiting(&app, &room, &visitor).await;
     }

@@ -16,7 +16,7 @@ use super::{Shell, opponents, page};
 use crate::api::bots::game_of;
 use crate::app::App;
 use crate::games;
-use crate::identity::Visitor;
+use crate::identity::Reader;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Who};
 use crate::problem::{Code, Problem, Result};
@@ -39,7 +39,7 @@ pub(crate) struct Wish {
     turn: Option<usize>,
 }
 
-pub(crate) async fn show(app: App, Query(wish): Query<Wish>, visitor: Option<Visitor>) -> Result<Response> {
+pub(crate) async fn show(app: App, Query(wish): Query<Wish>, Reader(visitor): Reader) -> Result<Response> {
     let record = match &wish.from {
         Some(id) => Some(games::record(app.service(), id).await?.0),
         None => None,
@@ -105,7 +105,7 @@ pub(crate) async fn show(app: App, Query(wish): Query<Wish>, visitor: Option<Vis
         pages: texts(seats.iter().map(|who| who.page.as_deref()).collect()),
         options,
     };
-    let shell = Shell::new(&visitor.unwrap_or_default(), "play");
+    let shell = Shell::new(&visitor, "play");
     page(&RoomPage::alone(shell, game.ruleset, text::room_practice(game.title).into(), seats, practice))
 }
 

@@ -6,7 +6,7 @@ use axum::response::Response;
 
 use super::{Shell, page};
 use crate::fuel::grouped;
-use crate::identity::Visitor;
+use crate::identity::Reader;
 use crate::problem::Result;
 
 #[derive(Template)]
@@ -17,9 +17,9 @@ struct Privacy {
     practice_games: String,
 }
 
-pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response> {
+pub(crate) async fn show(Reader(visitor): Reader) -> Result<Response> {
     page(&Privacy {
-        shell: Shell::new(&visitor.unwrap_or_default(), "privacy"),
+        shell: Shell::new(&visitor, "privacy"),
         rated_games: grouped(Limits::DEFAULT.rated_games_max.into()),
         practice_games: grouped(Limits::DEFAULT.practice_games_max.into()),
     })

@@ -6,7 +6,7 @@ use axum::extract::Path;
 use axum::response::Response;
 
 use super::{Shell, page};
-use crate::identity::Visitor;
+use crate::identity::Reader;
 use crate::names::{self, GameLink};
 use crate::pictures::{self, Figure};
 use crate::problem::Result;
@@ -20,10 +20,10 @@ struct Rules {
     figures: &'static [Figure],
 }
 
-pub(crate) async fn show(Path(game): Path<String>, visitor: Option<Visitor>) -> Result<Response> {
+pub(crate) async fn show(Path(game): Path<String>, Reader(visitor): Reader) -> Result<Response> {
     let game = names::game(Some(&game))?;
     page(&Rules {
-        shell: Shell::new(&visitor.unwrap_or_default(), "learn"),
+        shell: Shell::new(&visitor, "learn"),
         game,
         games: GameLink::all(GAMES.iter(), game),
         figures: pictures::of(game),

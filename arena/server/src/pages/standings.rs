@@ -18,7 +18,7 @@ use super::{Shell, capital, page_with_table, percent, wdl};
 use crate::api::standings::{LISTED_MAX, quarantined};
 use crate::app::App;
 use crate::base_url::BaseUrl;
-use crate::identity::Visitor;
+use crate::identity::{Reader, Visitor};
 use crate::interval::Interval;
 use crate::names::{self, GameLink};
 use crate::notes;
@@ -304,9 +304,9 @@ pub(crate) async fn first(
     app: App,
     Query(whose): Query<Whose>,
     base: BaseUrl,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
 ) -> Result<Response> {
-    shown(&app, &GAMES[0], whose, base, visitor).await
+    shown(&app, &GAMES[0], whose, base, &visitor).await
 }
 
 /// The standings of a game.
@@ -315,9 +315,9 @@ pub(crate) async fn show(
     Path(game): Path<String>,
     Query(whose): Query<Whose>,
     base: BaseUrl,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
 ) -> Result<Response> {
-    shown(&app, names::game(Some(&game))?, whose, base, visitor).await
+    shown(&app, names::game(Some(&game))?, whose, base, &visitor).await
 }
 
 async fn shown(
@@ -325,7 +325,7 @@ async fn shown(
     game: &'static Game,
     Whose { only }: Whose,
     BaseUrl(base): BaseUrl,
-    visitor: Option<Visitor>,
+    visitor: &Visitor,
 ) -> Result<Response> {
     let standing = app.service().standing().of(game);
     let entrants = standing.edition.iter().flat_map(|edition| &edition.entrants);
@@ -341,7 +341,7 @@ async fn shown(
     table.show_only(only.unwrap_or_default());
     let said = |kind| standings.map(|standings| notes_of(standings, kind)).unwrap_or_default();
     page_with_table(&StandingsPage {
-        shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
+        shell: Shell::new(visitor, "standings"),
         game,
         games: GameLink::all(GAMES.iter(), game),
         table,

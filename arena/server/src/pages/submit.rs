@@ -14,7 +14,7 @@ use super::{Shell, in_place, opponents, page};
 use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::idempotency::{Key, Keyed};
-use crate::identity::Visitor;
+use crate::identity::{Reader, Visitor};
 use crate::limit_kind::LimitKind;
 use crate::names::{self, GameLink};
 use crate::problem::{Problem, Result};
@@ -77,11 +77,11 @@ pub(crate) struct Back {
 pub(crate) async fn show(
     app: App,
     base: BaseUrl,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
     Query(Back { name, game }): Query<Back>,
 ) -> Result<Response> {
     let typed = Typed { name, game, ..Typed::default() };
-    page(&Submit::of(&app, &visitor.unwrap_or_default(), base, (typed, None)).await?)
+    page(&Submit::of(&app, &visitor, base, (typed, None)).await?)
 }
 
 pub(crate) async fn submit(

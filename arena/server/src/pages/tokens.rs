@@ -10,7 +10,7 @@ use super::account::TokenRow;
 use super::{Form, Shell, page};
 use crate::api::tokens::{self, NewToken};
 use crate::app::App;
-use crate::identity::{Cookies, Signed, Visitor};
+use crate::identity::{Cookies, Reader, Signed};
 use crate::limit_kind::LimitKind;
 use crate::problem::Result;
 use crate::visitors::Taker;
@@ -39,8 +39,7 @@ pub(crate) async fn create(
 }
 
 /// Shows a new token while its cookie lasts. No browser and no proxy caches the page.
-pub(crate) async fn show(app: App, visitor: Option<Visitor>, jar: CookieJar) -> Result<Response> {
-    let visitor = visitor.unwrap_or_default();
+pub(crate) async fn show(app: App, Reader(visitor): Reader, jar: CookieJar) -> Result<Response> {
     let secret = Cookies::of(&app).token_in(&jar);
     let found = match &secret {
         Some(secret) => app.store().account_by_token(secret, app.now()).await?,

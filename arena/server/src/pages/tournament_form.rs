@@ -16,7 +16,7 @@ use super::{Form, Shell, page};
 use crate::api::tournaments::{self as api, TournamentToOpen, id_of};
 use crate::app::App;
 use crate::base_url::BaseUrl;
-use crate::identity::{Signed, Visitor};
+use crate::identity::{Reader, Signed, Visitor};
 use crate::language::Message;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, GameLink};
@@ -151,11 +151,11 @@ pub(crate) async fn form(
     app: App,
     Query(Which { game, format, name }): Query<Which>,
     base: BaseUrl,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
 ) -> Result<Response> {
     let usual = usual(names::game(game.as_deref())?, format.as_deref());
     let wanted = Wanted { name: name.unwrap_or_default(), ..usual };
-    page(&FormPage::of(&app, &visitor.unwrap_or_default(), base, wanted).await?)
+    page(&FormPage::of(&app, &visitor, base, wanted).await?)
 }
 
 pub(crate) async fn create(

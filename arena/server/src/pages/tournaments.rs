@@ -24,7 +24,7 @@ use crate::api::tournaments::{
 };
 use crate::app::App;
 use crate::base_url::BaseUrl;
-use crate::identity::{Signed, Visitor};
+use crate::identity::{Reader, Signed};
 use crate::limits::ROWS_MAX;
 use crate::names::Who;
 use crate::problem::Result;
@@ -64,10 +64,10 @@ pub(crate) struct Which {
     after: Option<i64>,
 }
 
-pub(crate) async fn list(app: App, Query(Which { after }): Query<Which>, visitor: Option<Visitor>) -> Result<Response> {
+pub(crate) async fn list(app: App, Query(Which { after }): Query<Which>, Reader(visitor): Reader) -> Result<Response> {
     let contests = api::page(&app, after).await?;
     let next = contests.last().filter(|_| contests.len() == ROWS_MAX as usize).map(|last| last.id.0);
-    let shell = Shell::new(&visitor.unwrap_or_default(), "tournaments");
+    let shell = Shell::new(&visitor, "tournaments");
     let line = |contest: &Contest| (contest.counted.phase, TournamentLine::of(&app, contest));
     let (lines, volunteers) = (contests.iter().map(line).collect(), app.service().volunteers().is_some());
     page(&ListPage { shell, lines, next, volunteers })
@@ -179,11 +179,10 @@ pub(crate) async fn show(
     Path(id): Path<String>,
     Query(After { after }): Query<After>,
     BaseUrl(base): BaseUrl,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
 ) -> Result<Response> {
     let contest = api::find(&app, &id).await?;
     let view = ContestView::of(&app, &contest);
-    let visitor = visitor.unwrap_or_default();
     let account = visitor.account.as_ref().map(|account| account.id);
     let game = contest.state.terms.game();
     let standings = contest.shown.standings.clone().filter(|_| view.standings.is_some());

@@ -7,7 +7,7 @@ use super::{Shell, page};
 use crate::api::volunteers::{VolunteersView, view};
 use crate::app::App;
 use crate::base_url::BaseUrl;
-use crate::identity::Visitor;
+use crate::identity::Reader;
 use crate::problem::Result;
 
 #[derive(Template)]
@@ -27,7 +27,7 @@ impl VolunteersPage {
     }
 }
 
-pub(crate) async fn show(app: App, BaseUrl(base): BaseUrl, visitor: Option<Visitor>) -> Result<Response> {
+pub(crate) async fn show(app: App, BaseUrl(base): BaseUrl, Reader(visitor): Reader) -> Result<Response> {
     let view = view(&app).await?;
-    page(&VolunteersPage { shell: Shell::new(&visitor.unwrap_or_default(), "tournaments"), view, base })
+    page(&VolunteersPage { shell: Shell::new(&visitor, "tournaments"), view, base })
 }

@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::bot_games::{self, Wanted};
 use crate::games::{self, GameId};
 use crate::guide;
-use crate::identity::Visitor;
+use crate::identity::{Reader, Visitor};
 use crate::language::Text;
 use crate::limit_kind::LimitKind;
 use crate::limits::{SOURCE_COST, TEXT_BYTES_MAX};
@@ -235,7 +235,7 @@ pub(crate) async fn show(
     app: App,
     taker: Taker,
     Query(wish): Query<Wish>,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
 ) -> Result<Response> {
     let forked = forked(&app, &taker, &wish).await?;
     let is_given = forked.is_some() || wish.listing.is_some();
@@ -256,7 +256,7 @@ pub(crate) async fn show(
         (None, None, Some(game)) => game,
         (None, game, _) => names::game(game.as_deref())?,
     };
-    let mut shown = Workshop::of(&app, &visitor.unwrap_or_default(), game, (begun, None)).await?;
+    let mut shown = Workshop::of(&app, &visitor, game, (begun, None)).await?;
     shown.listed = is_given;
     if let Some((again, _)) = again {
         let others = again.opponent.iter().filter(|(id, _)| shown.opponents.iter().all(|(known, _)| known != id));

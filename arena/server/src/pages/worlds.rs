@@ -13,7 +13,7 @@ use axum::response::Response;
 use super::{Shell, page};
 use crate::api::worlds::find;
 use crate::app::App;
-use crate::identity::Visitor;
+use crate::identity::Reader;
 use crate::language::Message;
 use crate::limits::ROWS_MAX;
 use crate::pictures::Figure;
@@ -67,18 +67,17 @@ impl WorldPage {
     }
 }
 
-pub(crate) async fn list(app: App, visitor: Option<Visitor>) -> Result<Response> {
+pub(crate) async fn list(app: App, Reader(visitor): Reader) -> Result<Response> {
     let mut worlds = Vec::new();
     for world in app.service().worlds().all() {
         let held = world.look(|world| world.kingdoms().count()).await;
         worlds.push(Row { name: world.name().to_string(), generation: world.shown().generation, held });
     }
-    page(&Worlds { shell: Shell::new(&visitor.unwrap_or_default(), "play"), worlds })
+    page(&Worlds { shell: Shell::new(&visitor, "play"), worlds })
 }
 
-pub(crate) async fn show(app: App, Path(name): Path<String>, visitor: Option<Visitor>) -> Result<Response> {
+pub(crate) async fn show(app: App, Path(name): Path<String>, Reader(visitor): Reader) -> Result<Response> {
     let world = find(&app, &name)?;
-    let visitor = visitor.unwrap_or_default();
     let (mut names, mut playing) = (Vec::new(), None);
     if let Some(account) = visitor.account_id() {
         let own = app.store().bots_of(account, Page::first(ROWS_MAX)).await?;
@@ -93,15 +92,15 @@ pub(crate) async fn show(app: App, Path(name): Path<String>, visitor: Option<Vis
 }
 
 /// `/rules/world`: all rules of a world, with pictures.
-pub(crate) async fn rules(visitor: Option<Visitor>) -> Result<Response> {
-    let shell = Shell::new(&visitor.unwrap_or_default(), "learn");
+pub(crate) async fn rules(Reader(visitor): Reader) -> Result<Response> {
+    let shell = Shell::new(&visitor, "learn");
     page(&WorldRules { shell, rules: world_rules::RULES, figures: world_rules::figures() })
 }
 
 /// `/learn/life2`: the steps of a world's page, in a world that needs neither an account nor the server.
-pub(crate) async fn lesson(visitor: Option<Visitor>) -> Result<Response> {
+pub(crate) async fn lesson(Reader(visitor): Reader) -> Result<Response> {
     page(&WorldPage {
-        shell: Shell::new(&visitor.unwrap_or_default(), "learn"),
+        shell: Shell::new(&visitor, "learn"),
         title: Position::TITLE.into(),
         name: String::new(),
         lesson: true,

@@ -11,7 +11,7 @@ use axum::response::Response;
 use crate::api::bots::{find_version, game_of, placing};
 use crate::api::logs::of_samples;
 use crate::app::App;
-use crate::identity::Visitor;
+use crate::identity::Reader;
 use crate::language::Text;
 use crate::limit_kind::LimitKind;
 use crate::limits::SOURCE_COST;
@@ -136,7 +136,7 @@ pub(crate) async fn version(
     State(app): State<App>,
     Path((name, number)): Path<(String, String)>,
     taker: Taker,
-    visitor: Option<Visitor>,
+    Reader(visitor): Reader,
 ) -> Result<Response, Problem> {
     let (bot, version) = find_version(&app, &name, &number).await?;
     let (code, message, hint) = match &version.state {
@@ -150,7 +150,6 @@ pub(crate) async fn version(
             (code.clone(), sentence(&format!("{}{at}", said(message))), sentence(&said(hint)))
         }
     };
-    let visitor = visitor.unwrap_or_default();
     let own = visitor.account.as_ref().is_some_and(|account| account.id == bot.account);
     let logs = if own { of_samples(&app, &bot, &version).await? } else { Vec::new() };
     if own || version.licence.is_some() {
