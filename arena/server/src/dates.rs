@@ -3,18 +3,24 @@
 use arena_store::UnixSeconds;
 use time::OffsetDateTime;
 
-/// A time as people write it, in UTC.
-pub(crate) fn date(at: UnixSeconds) -> String {
-    let at = OffsetDateTime::from_unix_timestamp(at.0).unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    let (year, month, day) = at.to_calendar_date();
-    format!("{year}-{:02}-{day:02} {:02}:{:02} UTC", u8::from(month), at.hour(), at.minute())
+fn utc(at: UnixSeconds) -> OffsetDateTime {
+    OffsetDateTime::from_unix_timestamp(at.0).unwrap_or(OffsetDateTime::UNIX_EPOCH)
 }
 
-/// The day of a time, in UTC: year, month and day.
-pub(crate) fn day(at: UnixSeconds) -> (i32, u8, u8) {
-    let at = OffsetDateTime::from_unix_timestamp(at.0).unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    let (year, month, day) = at.to_calendar_date();
-    (year, u8::from(month), day)
+/// A time as people write it, in UTC.
+pub(crate) fn date(at: UnixSeconds) -> String {
+    format!("{} {:02}:{:02} UTC", day(at), utc(at).hour(), utc(at).minute())
+}
+
+/// The same of seconds since 1970, for templates.
+pub(crate) fn date_of(seconds: &i64) -> String {
+    date(UnixSeconds(*seconds))
+}
+
+/// The day of a time in UTC, such as `2027-01-31`.
+pub(crate) fn day(at: UnixSeconds) -> String {
+    let (year, month, day) = utc(at).to_calendar_date();
+    format!("{year:04}-{:02}-{day:02}", u8::from(month))
 }
 
 #[cfg(test)]
@@ -24,6 +30,6 @@ mod tests {
     #[test]
     fn a_moment_is_written_in_utc() {
         assert_eq!(date(UnixSeconds(1_800_000_000)), "2027-01-15 08:00 UTC");
-        assert_eq!(day(UnixSeconds(1_800_000_000)), (2027, 1, 15));
+        assert_eq!(day(UnixSeconds(1_800_000_000)), "2027-01-15");
     }
 }

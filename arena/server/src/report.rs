@@ -5,13 +5,14 @@ mod records;
 use std::io;
 use std::time::SystemTime;
 
+use arena_store::UnixSeconds;
 use arena_tournaments::{Ahead, Rank, Row, Standings, Stretch, Tally};
 use askama::Template;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use time::OffsetDateTime;
 
 pub use self::records::{Place, Records};
+use crate::dates::day;
 use crate::interval::Interval;
 use crate::modules::Alone;
 use crate::{Assets, assets, engines};
@@ -158,9 +159,7 @@ impl Report {
 /// A day, such as 2026-11-22.
 fn date(at: SystemTime) -> String {
     let seconds = at.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let at = i64::try_from(seconds).ok().and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok());
-    let at = at.unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    format!("{:04}-{:02}-{:02}", at.year(), u8::from(at.month()), at.day())
+    day(UnixSeconds(seconds.cast_signed()))
 }
 
 /// The share of a pairing's points in percent; `None` without games.

@@ -6,7 +6,7 @@ use arena_rooms::RoomId;
 use arena_service::Service;
 use arena_service::contests::contest_of;
 use arena_service::limits::{CONTESTS_KEPT_MAX, EDITIONS_KEPT_MAX};
-use arena_store::{ContestId, Limits, Page, Removed, TournamentId, UnixSeconds};
+use arena_store::{ContestId, Limits, Page, Removed, TournamentId};
 
 use crate::dates::day;
 use crate::language::Text;
@@ -22,13 +22,7 @@ fn gone((detail, sentence): InBoth, (hint, advice): InBoth) -> Problem {
 
 /// The day by which everything had been removed that is forgotten; `None` if nothing is, or it is not known.
 async fn forgotten(service: &Service) -> Result<Option<String>> {
-    Ok(service.store().forgotten_before().await?.map(date))
-}
-
-/// The day, such as `2027-01-31`.
-fn date(time: UnixSeconds) -> String {
-    let (year, month, day) = day(time);
-    format!("{year}-{month:02}-{day:02}")
+    Ok(service.store().forgotten_before().await?.map(day))
 }
 
 /// The answer for a room that is not there: it was removed, or no such room is known.
@@ -39,7 +33,7 @@ pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Problem> {
         text::hint_rooms_are_kept(kept_mib),
     );
     if let Some(since) = service.store().gone_since(&Removed::Room(*id)).await? {
-        let date = date(since);
+        let date = day(since);
         let detail = format!("this room was removed on {date}, to make space");
         return Ok(gone((detail, text::refused_room_removed(date)), hint));
     }
@@ -57,7 +51,7 @@ pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Problem> {
             }
         });
     };
-    let date = date(ended);
+    let date = day(ended);
     let detail = format!("this game ended on {date} and counts as before, but its record is not kept any more");
     Ok(gone((detail, text::refused_room_record_gone(date)), hint))
 }
@@ -77,7 +71,7 @@ pub(crate) async fn contest(service: &Service, id: ContestId) -> Result<Option<P
         text::hint_tournaments_are_kept(CONTESTS_KEPT_MAX),
     );
     if let Some(since) = service.store().gone_since(&Removed::Contest(id)).await? {
-        let date = date(since);
+        let date = day(since);
         let detail = format!("this tournament was removed on {date}, to make space");
         return Ok(Some(gone((detail, text::refused_tournament_removed(date)), hint)));
     }
@@ -113,7 +107,7 @@ async fn edition(service: &Service, id: &TournamentId) -> Result<Option<Problem>
         text::hint_editions_are_kept(EDITIONS_KEPT_MAX, latest),
     );
     if let Some(since) = since.or(took_its_place.map(|past| past.finished_at)) {
-        let date = date(since);
+        let date = day(since);
         let detail = format!("edition {number} of this tournament was removed on {date}, to make space");
         return Ok(Some(gone((detail, text::refused_edition_removed(date, number)), hint)));
     }

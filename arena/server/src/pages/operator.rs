@@ -1,6 +1,6 @@
 //! `/operator`: the state of the site, and the operator's acts.
 
-use arena_store::{Page, UnixSeconds};
+use arena_store::Page;
 use askama::Template;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
@@ -69,10 +69,6 @@ impl OperatorPage {
         });
         let log = log.collect();
         Ok(OperatorPage { shell: Shell::new(visitor, "operator"), going, log })
-    }
-
-    fn date(&self, at: &i64) -> String {
-        date(UnixSeconds(*at))
     }
 
     /// Bytes in GiB, with a digit after the point.

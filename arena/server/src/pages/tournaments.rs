@@ -47,10 +47,6 @@ impl ListPage {
     fn title(&self, line: &TournamentLine) -> String {
         title(&line.game)
     }
-
-    fn date(&self, at: &i64) -> String {
-        date(UnixSeconds(*at))
-    }
 }
 
 /// The title of a game.
@@ -117,10 +113,6 @@ impl TournamentPage {
             None => text::tournaments_of_game_started_by(&self.game),
         };
         capital(&kind)
-    }
-
-    fn date(&self, at: &i64) -> String {
-        date(UnixSeconds(*at))
     }
 
     fn is_over(&self) -> bool {
