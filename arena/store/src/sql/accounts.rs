@@ -22,7 +22,14 @@ macro_rules! account_columns {
     };
 }
 
-pub(super) use account_columns;
+/// Accounts `a`, with the rest of the statement.
+macro_rules! select_accounts {
+    ($($rest:expr),+ $(,)?) => {
+        concat!("select ", account_columns!(), " from accounts a ", $($rest),+)
+    };
+}
+
+pub(super) use {account_columns, select_accounts};
 
 impl Row for Account {
     type Columns = (AccountId, DisplayName, UnixSeconds, bool);
@@ -85,7 +92,7 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>> {
-        query(concat!("select ", account_columns!(), " from accounts a where a.code_hash = $1"))
+        query(select_accounts!("where a.code_hash = $1"))
             .bind(code.hash().as_slice())
             .fetch_optional(&mut self.reader().await?)
             .await
@@ -157,14 +164,10 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn account_by_session(&self, token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>> {
-        query(concat!(
-            "select ",
-            account_columns!(),
-            " from sessions s join accounts a on a.id = s.account where s.token_hash = $1 and s.expires_at > $2"
-        ))
-        .with(values![token.hash().as_slice(), now])
-        .fetch_optional(&mut self.reader().await?)
-        .await
+        query(select_accounts!("join sessions s on s.account = a.id where s.token_hash = $1 and s.expires_at > $2"))
+            .with(values![token.hash().as_slice(), now])
+            .fetch_optional(&mut self.reader().await?)
+            .await
     }
 
     /// Ends a session. Nothing happens if there is none.
@@ -285,10 +288,7 @@ async fn claim(writing: &mut Connection, id: AccountId, name: &DisplayName) -> R
 
 /// The account with this number.
 pub(super) async fn account_of(connection: &mut Connection, id: AccountId) -> Result<Option<Account>> {
-    query(concat!("select ", account_columns!(), " from accounts a where a.id = $1 and a.deleted_at is null"))
-        .bind(id)
-        .fetch_optional(connection)
-        .await
+    query(select_accounts!("where a.id = $1 and a.deleted_at is null")).bind(id).fetch_optional(connection).await
 }
 
 /// Whether there is an account with this number.

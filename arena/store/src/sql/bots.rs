@@ -8,7 +8,7 @@ use super::columns::{list, values};
 use super::connection::{Connection, Query, query};
 use super::deletion::delete_bots;
 use super::names::{claim_look, holder, keeps_any, make_way};
-use super::rows::{active, bot_columns, version_columns, version_of};
+use super::rows::{active, bot_columns, select_bots, version_columns, version_of};
 use crate::error::Result;
 use crate::policy::names::{NameView, may_rename_bot};
 use crate::policy::version::{ChoiceView, may_choose};
@@ -65,7 +65,7 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>> {
-        query(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1 and b.deleted_at is null"))
+        query(select_bots!("where b.name_key = $1 and b.deleted_at is null"))
             .bind(name.key())
             .fetch_optional(&mut self.reader().await?)
             .await
@@ -76,14 +76,10 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>> {
-        query(concat!(
-            "select ",
-            bot_columns!(),
-            " from bots b where b.account = $1 and b.deleted_at is null and b.id > $2 order by b.id limit $3"
-        ))
-        .with(values![account, page.key(i64::MIN, |id| id.0), page.limit()])
-        .fetch_all(&mut self.reader().await?)
-        .await
+        query(select_bots!("where b.account = $1 and b.deleted_at is null and b.id > $2 order by b.id limit $3"))
+            .with(values![account, page.key(i64::MIN, |id| id.0), page.limit()])
+            .fetch_all(&mut self.reader().await?)
+            .await
     }
 
     /// The bots with an active version, oldest first: those of one game, which are candidates for its standing
@@ -217,8 +213,5 @@ async fn active_of(reading: &mut Connection, [bots, versions]: [Query; 2]) -> Re
 
 /// The bot with this number.
 async fn bot_of(connection: &mut Connection, id: BotId) -> Result<Option<Bot>> {
-    query(concat!("select ", bot_columns!(), " from bots b where b.id = $1 and b.deleted_at is null"))
-        .bind(id)
-        .fetch_optional(connection)
-        .await
+    query(select_bots!("where b.id = $1 and b.deleted_at is null")).bind(id).fetch_optional(connection).await
 }

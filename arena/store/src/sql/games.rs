@@ -27,6 +27,13 @@ macro_rules! game_columns {
     };
 }
 
+/// Games `g`, with the rest of the statement.
+macro_rules! select_games {
+    ($($rest:expr),+ $(,)?) => {
+        concat!("select ", game_columns!(), " from games g ", $($rest),+)
+    };
+}
+
 /// The columns of `game_columns`.
 type GameColumns = (u32, Option<u8>, String, Vec<u8>, String, String);
 
@@ -81,7 +88,7 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn game(&self, tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>> {
-        query(concat!("select ", game_columns!(), " from games g where g.tournament = $1 and g.number = $2"))
+        query(select_games!("where g.tournament = $1 and g.number = $2"))
             .with(values![tournament, number])
             .fetch_optional(&mut self.reader().await?)
             .await
@@ -92,14 +99,10 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>> {
-        query(concat!(
-            "select ",
-            game_columns!(),
-            " from games g where g.tournament = $1 and g.number > $2 order by g.number limit $3"
-        ))
-        .with(values![tournament, page.key(-1, i64::from), page.limit()])
-        .fetch_all(&mut self.reader().await?)
-        .await
+        query(select_games!("where g.tournament = $1 and g.number > $2 order by g.number limit $3"))
+            .with(values![tournament, page.key(-1, i64::from), page.limit()])
+            .fetch_all(&mut self.reader().await?)
+            .await
     }
 
     /// The games of a tournament, the highest number first.
@@ -107,14 +110,10 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn latest_games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>> {
-        query(concat!(
-            "select ",
-            game_columns!(),
-            " from games g where g.tournament = $1 and g.number < $2 order by g.number desc limit $3"
-        ))
-        .with(values![tournament, page.key(i64::MAX, i64::from), page.limit()])
-        .fetch_all(&mut self.reader().await?)
-        .await
+        query(select_games!("where g.tournament = $1 and g.number < $2 order by g.number desc limit $3"))
+            .with(values![tournament, page.key(i64::MAX, i64::from), page.limit()])
+            .fetch_all(&mut self.reader().await?)
+            .await
     }
 
     /// The games of some tournaments, each named once, in which a player had a seat. A page starts after a game, given

@@ -2,7 +2,7 @@
 
 use super::columns::values;
 use super::connection::{Connection, query};
-use super::rows::{active, bot_columns, bot_named};
+use super::rows::{active, bot_columns, bot_named, select_bots};
 use crate::error::Result;
 use crate::{AccountId, Bot, BotId, BotName, Limits, VersionId};
 
@@ -36,10 +36,8 @@ pub(super) async fn holder(connection: &mut Connection, name: &BotName, but: Opt
         return Ok(Some(bot));
     }
     for key in name.keys() {
-        let bot = query(concat!(
-            "select ",
-            bot_columns!(),
-            " from bot_name_keys k join bots b on b.id = k.bot where k.name_key = $1 and b.id is distinct from $2 and ",
+        let bot = query(select_bots!(
+            "join bot_name_keys k on k.bot = b.id where k.name_key = $1 and b.id is distinct from $2 and ",
             kept!()
         ))
         .with(values![key, but])

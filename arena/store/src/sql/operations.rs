@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use arena_rooms::RoomId;
 
-use super::accounts::{account_columns, rename};
+use super::accounts::{account_columns, rename, select_accounts};
 use super::audit::note;
 use super::bots::rename_bot;
 use super::columns::{Row, values};
@@ -133,14 +133,10 @@ impl Store {
     pub async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>> {
         let mut reader = self.reader().await?;
         for key in name.keys() {
-            let account = query(concat!(
-                "select ",
-                account_columns!(),
-                " from accounts a join account_name_keys k on k.account = a.id where k.name_key = $1"
-            ))
-            .bind(key)
-            .fetch_optional(&mut reader)
-            .await?;
+            let account = query(select_accounts!("join account_name_keys k on k.account = a.id where k.name_key = $1"))
+                .bind(key)
+                .fetch_optional(&mut reader)
+                .await?;
             if account.is_some() {
                 return Ok(account);
             }

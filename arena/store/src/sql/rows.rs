@@ -28,7 +28,14 @@ macro_rules! bot_columns {
     };
 }
 
-pub(super) use {active, bot_columns};
+/// Bots `b`, with the rest of the statement.
+macro_rules! select_bots {
+    ($($rest:expr),+ $(,)?) => {
+        concat!("select ", bot_columns!(), " from bots b ", $($rest),+)
+    };
+}
+
+pub(super) use {active, bot_columns, select_bots};
 
 impl Row for Bot {
     type Columns = (BotId, AccountId, DisplayName, BotName, String, UnixSeconds, Option<u32>, bool);
@@ -41,10 +48,7 @@ impl Row for Bot {
 
 /// The bot with this name, ignoring case, deleted or not.
 pub(super) async fn bot_named(connection: &mut Connection, name: &BotName) -> Result<Option<Bot>> {
-    query(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1"))
-        .bind(name.key())
-        .fetch_optional(connection)
-        .await
+    query(select_bots!("where b.name_key = $1")).bind(name.key()).fetch_optional(connection).await
 }
 
 macro_rules! version_columns {
@@ -54,7 +58,14 @@ macro_rules! version_columns {
     };
 }
 
-pub(super) use version_columns;
+/// Versions `v` of bots `b`, with the rest of the statement.
+macro_rules! select_versions {
+    ($($rest:expr),+ $(,)?) => {
+        concat!("select ", version_columns!(), " from versions v join bots b on b.id = v.bot ", $($rest),+)
+    };
+}
+
+pub(super) use {select_versions, version_columns};
 
 impl Row for Version {
     #[rustfmt::skip]
@@ -80,12 +91,8 @@ impl Row for Version {
 }
 
 pub(super) async fn version_of(connection: &mut Connection, id: VersionId) -> Result<Option<Version>> {
-    query(concat!(
-        "select ",
-        version_columns!(),
-        " from versions v join bots b on b.id = v.bot where v.bot = $1 and v.number = $2 and b.deleted_at is null"
-    ))
-    .with(values![id.bot, id.number])
-    .fetch_optional(connection)
-    .await
+    query(select_versions!("where v.bot = $1 and v.number = $2 and b.deleted_at is null"))
+        .with(values![id.bot, id.number])
+        .fetch_optional(connection)
+        .await
 }

@@ -12,7 +12,7 @@ use super::gates::is_closed;
 use super::logs;
 use super::modules::aside;
 use super::names::{claim_look, holder, kept, make_way, remove_versions};
-use super::rows::{version_columns, version_of};
+use super::rows::{select_versions, version_columns, version_of};
 use crate::error::Result;
 use crate::limits::DAY_SECONDS;
 use crate::policy::submit::{Admitted, Holder, SubmitView, may_submit};
@@ -59,14 +59,10 @@ async fn holder_view(
     name: &BotName,
     now: UnixSeconds,
 ) -> Result<Holder> {
-    let latest = query(concat!(
-        "select ",
-        version_columns!(),
-        " from versions v where v.bot = $1 and v.state <> 'refused' order by v.number desc limit 1"
-    ))
-    .bind(bot.id)
-    .fetch_one(connection)
-    .await?;
+    let latest = query(select_versions!("where v.bot = $1 and v.state <> 'refused' order by v.number desc limit 1"))
+        .bind(bot.id)
+        .fetch_one(connection)
+        .await?;
     let today: Vec<UnixSeconds> = query(
         "select submitted_at from versions where bot = $1 and state <> 'refused' and submitted_at > $2 order by 1",
     )
@@ -252,11 +248,8 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>> {
-        query(concat!(
-            "select ",
-            version_columns!(),
-            " from versions v join bots b on b.id = v.bot
-             where v.bot = $1 and v.number < $2 and b.deleted_at is null order by v.number desc limit $3"
+        query(select_versions!(
+            "where v.bot = $1 and v.number < $2 and b.deleted_at is null order by v.number desc limit $3"
         ))
         .with(values![bot, page.key(i64::MAX, i64::from), page.limit()])
         .fetch_all(&mut self.reader().await?)
@@ -269,11 +262,8 @@ impl Store {
     /// When the store cannot be read.
     pub async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>> {
         let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
-        query(concat!(
-            "select ",
-            version_columns!(),
-            " from versions v join bots b on b.id = v.bot
-             where b.account = $1 and b.deleted_at is null and (v.bot, v.number) > ($2, $3)
+        query(select_versions!(
+            "where b.account = $1 and b.deleted_at is null and (v.bot, v.number) > ($2, $3)
              order by v.bot, v.number limit $4"
         ))
         .with(values![account, bot, number, page.limit()])
@@ -288,10 +278,8 @@ impl Store {
     /// When the store cannot be read.
     pub async fn pending_versions(&self, page: Page<VersionId>) -> Result<Vec<Version>> {
         let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
-        query(concat!(
-            "select ",
-            version_columns!(),
-            " from versions v where v.state = 'pending' and (v.bot, v.number) > ($1, $2)
+        query(select_versions!(
+            "where v.state = 'pending' and (v.bot, v.number) > ($1, $2)
              order by v.bot, v.number limit $3"
         ))
         .with(values![bot, number, page.limit()])
