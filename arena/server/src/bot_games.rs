@@ -196,10 +196,7 @@ async fn edition_of(app: &App, game: &Game, latest: u32, number: &str) -> Result
     let number: u32 = number.parse().ok().filter(|number| *number <= latest).ok_or_else(missing)?;
     // The latest of all editions up to it.
     let id = arena_service::editions_up_to(game, number).into_iter().next().ok_or_else(missing)?;
-    match tombstones::tournament(app.service(), &id).await? {
-        Some(gone) => Err(gone),
-        None => Ok(id),
-    }
+    tombstones::tournament(app.service(), &id).await?.map_or(Ok(id), Err)
 }
 
 /// The place after the game with this id or number, where a list over these editions continues.

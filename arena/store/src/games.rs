@@ -160,10 +160,8 @@ pub(crate) fn checked(games: &[IndexedGame]) -> Result<(), GameError> {
     games.iter().try_for_each(checked_game)?;
     let mut numbers: Vec<u32> = games.iter().map(|game| game.number).collect();
     numbers.sort_unstable();
-    match numbers.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(twice) => Err(GameError::Twice(twice[0])),
-        None => Ok(()),
-    }
+    let twice = numbers.windows(2).find(|pair| pair[0] == pair[1]);
+    twice.map_or(Ok(()), |twice| Err(GameError::Twice(twice[0])))
 }
 
 fn checked_game(game: &IndexedGame) -> Result<(), GameError> {

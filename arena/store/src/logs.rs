@@ -39,8 +39,6 @@ pub(crate) fn checked(logs: &[SampleLog]) -> Result<Vec<SampleLog>, SampleLogErr
         })
         .collect();
     clipped.sort_by_key(|log| log.seat);
-    match clipped.windows(2).find(|pair| pair[0].seat == pair[1].seat) {
-        Some(twice) => Err(SampleLogError::SeatTwice(twice[0].seat)),
-        None => Ok(clipped),
-    }
+    let twice = clipped.windows(2).find(|pair| pair[0].seat == pair[1].seat).map(|pair| pair[0].seat);
+    twice.map_or(Ok(clipped), |seat| Err(SampleLogError::SeatTwice(seat)))
 }

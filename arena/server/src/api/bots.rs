@@ -206,10 +206,7 @@ pub(crate) struct Which {
 #[utoipa::path(get, path = "/api/v1/bots", params(Which),
     responses((status = 200, body = Vec<BotView>), (status = 404)))]
 pub(crate) async fn list(app: App, Query(Which { game, after }): Query<Which>) -> Result<axum::Json<Vec<BotView>>> {
-    let game = match game {
-        Some(game) => Some(names::game(Some(&game))?.ruleset),
-        None => None,
-    };
+    let game = game.map(|game| names::game(Some(&game))).transpose()?.map(|game| game.ruleset);
     let page = after.map_or(Page::first(ROWS_MAX), |after| Page::after(BotId(after.into()), ROWS_MAX));
     let bots = app.store().active_bots(game, page).await?;
     Ok(axum::Json(bots.iter().map(|active| BotView::of(&app, &active.bot)).collect()))
@@ -322,10 +319,7 @@ pub(crate) async fn submit(
 ) -> Result<Response> {
     taker.take(LimitKind::Uploads, Some(account.id))?;
     let name = BotName::parse(&name)?;
-    let game = match game {
-        Some(game) => Some(names::game(Some(&game))?),
-        None => None,
-    };
+    let game = game.map(|game| names::game(Some(&game))).transpose()?;
     let licence = licence.as_deref().map(upload::licence_of).transpose()?;
     let bytes = upload::module(request).await?;
     let sent = upload::Sent { name: &name, game, bytes, licence };

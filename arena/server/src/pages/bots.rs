@@ -159,21 +159,17 @@ pub(crate) async fn show(
     let bot = find(&app, &name).await?;
     let game = game_of(&bot);
     let name = bot.name.as_str();
-    let place = match game {
-        Some(game) => Place::of(&app, game, name).await?,
-        None => Place::default(),
-    };
     let active = bot.active.map(|active| active.number);
     let versions = app.store().versions(bot.id, Page::first(ROWS_MAX)).await?;
-    let played = match game {
-        Some(game) => bot_games::find(&app, game, name, Some(&bot), &wanted).await?,
-        None => BotGames::default(),
-    };
-    let (games, forfeits) = match game {
+    let (place, played, games, forfeits) = match game {
         Some(game) => {
-            (lines_of(&app, game, &place, &played).await?, Forfeits::of(&app, game, &place, name, Some(&bot)).await?)
+            let place = Place::of(&app, game, name).await?;
+            let played = bot_games::find(&app, game, name, Some(&bot), &wanted).await?;
+            let games = lines_of(&app, game, &place, &played).await?;
+            let forfeits = Forfeits::of(&app, game, &place, name, Some(&bot)).await?;
+            (place, played, games, forfeits)
         }
-        None => (Vec::new(), None),
+        None => Default::default(),
     };
     let ids = versions.iter().map(|version| (version.entrant.clone(), version.id.number)).collect();
     let standing = game.map(|game| app.service().standing().of(game));

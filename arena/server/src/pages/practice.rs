@@ -44,10 +44,8 @@ pub(crate) async fn show(app: App, Query(wish): Query<Wish>, Reader(visitor): Re
         Some(id) => Some(games::record(app.service(), id).await?.0),
         None => None,
     };
-    let game = match &record {
-        Some(record) => names::game(Some(&record.header.ruleset))?,
-        None => names::game(wish.game.as_deref())?,
-    };
+    let of_record = record.as_ref().map(|record| record.header.ruleset.as_str());
+    let game = names::game(of_record.or(wish.game.as_deref()))?;
     if !game.suits_rooms() {
         return Err(Problem::new(
             Code::NoPractice,

@@ -139,10 +139,7 @@ impl Run {
                     }
                     next_send = clock.now() + SEND_EVERY;
                 }
-                match run.pause(playing, began, others) {
-                    Some(pause) => ControlFlow::Break(pause),
-                    None => ControlFlow::Continue(()),
-                }
+                run.pause(playing, began, others).map_or(ControlFlow::Continue(()), ControlFlow::Break)
             });
             (folder, ran)
         };

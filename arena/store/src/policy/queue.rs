@@ -77,19 +77,16 @@ pub(crate) fn checked_count(count: usize) -> Result<(), QueueError> {
 }
 
 pub(crate) fn checked_games(games: &[AskedGame]) -> Result<(), QueueError> {
-    checked_count(games.len())?;
-    match games.iter().find(|game| game.job.len() > JOB_BYTES_MAX) {
-        Some(game) => Err(QueueError::TooLong(game.job.len())),
-        None => Ok(()),
-    }
+    checked_texts(games.iter().map(|game| game.job.len()), JOB_BYTES_MAX)
 }
 
 pub(crate) fn checked_ends(ends: &[NewEnd]) -> Result<(), QueueError> {
-    checked_count(ends.len())?;
-    match ends.iter().find(|end| end.text.len() > END_BYTES_MAX) {
-        Some(end) => Err(QueueError::TooLong(end.text.len())),
-        None => Ok(()),
-    }
+    checked_texts(ends.iter().map(|end| end.text.len()), END_BYTES_MAX)
+}
+
+fn checked_texts(mut bytes: impl ExactSizeIterator<Item = usize>, most: usize) -> Result<(), QueueError> {
+    checked_count(bytes.len())?;
+    bytes.find(|bytes| *bytes > most).map_or(Ok(()), |bytes| Err(QueueError::TooLong(bytes)))
 }
 
 /// Why a worker is quarantined if others contradict it.

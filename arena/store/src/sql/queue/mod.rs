@@ -107,10 +107,8 @@ impl Store {
     /// When the store cannot be read, or the bytes are not the bot's any more.
     pub async fn module_in_queue(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>> {
         let bytes = query("select bytes from queued_modules where entrant = $1 limit 1").bind(entrant);
-        match bytes.find_value(&mut self.reader().await?).await? {
-            Some(bytes) => checked(bytes, entrant).await.map(Some),
-            None => Ok(None),
-        }
+        let Some(bytes) = bytes.find_value(&mut self.reader().await?).await? else { return Ok(None) };
+        checked(bytes, entrant).await.map(Some)
     }
 
     /// Asks for games of a tournament. Games that were asked for before stay unchanged.
