@@ -81,6 +81,15 @@ rows! {
     A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11;
 }
 
+/// Of a row whose content does not matter.
+impl Columns for () {
+    type Raw = ();
+
+    fn read((): ()) -> Result<()> {
+        Ok(())
+    }
+}
+
 /// Reads a type from what columns hold.
 macro_rules! columns {
     ($($raw:ty, $read:expr => $($column:ty),+;)+) => {$($(

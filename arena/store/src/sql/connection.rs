@@ -245,7 +245,7 @@ impl Query {
 
     /// Whether there is a row, whatever it holds.
     pub(crate) async fn exists(self, connection: &mut Connection) -> Result<bool> {
-        Ok(self.fetch_optional::<Anything>(connection).await?.is_some())
+        Ok(self.fetch_optional::<()>(connection).await?.is_some())
     }
 
     /// How many rows it changed.
@@ -283,23 +283,6 @@ impl<'r, T: FromRow<'r, PgRow>> FromRow<'r, PgRow> for Weighed<T> {
             bytes += row.try_get_raw(column)?.as_bytes().map_or(8, <[u8]>::len) as u64;
         }
         Ok(Weighed(T::from_row(row)?, bytes))
-    }
-}
-
-/// A row whose content does not matter.
-pub(super) struct Anything;
-
-impl Columns for Anything {
-    type Raw = Anything;
-
-    fn read(raw: Anything) -> Result<Anything> {
-        Ok(raw)
-    }
-}
-
-impl<R: sqlx::Row> FromRow<'_, R> for Anything {
-    fn from_row(_: &R) -> Result<Anything, sqlx::Error> {
-        Ok(Anything)
     }
 }
 

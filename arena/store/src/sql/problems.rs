@@ -2,7 +2,7 @@
 
 use arena_record::EntrantId;
 
-use super::connection::{Anything, Connection, query};
+use super::connection::{Connection, query};
 use super::modules::Modules;
 use crate::StoreError;
 use crate::error::Result;
@@ -14,7 +14,7 @@ pub(crate) async fn problems(connection: &mut Connection, modules: &Modules) -> 
         // Only for SQLite: a server checks its own files, and always enforces foreign keys.
         let lines: Vec<String> = query("pragma integrity_check").fetch_values(connection).await?;
         problems.extend(lines.into_iter().filter(|line| line != "ok"));
-        let orphans: Vec<Anything> = query("pragma foreign_key_check").fetch_all(connection).await?;
+        let orphans: Vec<()> = query("pragma foreign_key_check").fetch_all(connection).await?;
         if !orphans.is_empty() {
             problems.push(format!("rows that name others which are not there: {}", orphans.len()));
         }
