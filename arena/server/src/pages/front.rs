@@ -12,7 +12,7 @@ use super::{Shell, page, showcase};
 use crate::app::App;
 use crate::assets::Inline;
 use crate::featured_games::FeaturedGame;
-use crate::identity::{Reader, Visitor};
+use crate::identity::Reader;
 use crate::pictures::{self, Drawn};
 use crate::problem::Result;
 use crate::security;
