@@ -2,15 +2,16 @@
 
 /** @import { Film, Replay } from './rules/engine.js' */
 
-import { Board, wait } from './board/board.js';
+import { Board } from './board/board.js';
 import { ScoreChart } from './board/chart.js';
 import { loadEngine } from './rules/engine.js';
 import { loadFont } from './page/font.js';
 import { blockOfBoard, byId, layBoard, moduleUrl, write, writeParagraphs } from './page/page.js';
-import { frameAt, stageAt, turnChanges } from './board/picture.js';
-import { markedScene, marksOf, playTurn } from './board/play-turn.js';
+import { frameAt, turnChanges } from './board/picture.js';
+import { markedScene, marksOf } from './board/play-turn.js';
 import { Playback, fetchRecord, showFailure, showFinding } from './replays/playback.js';
 import { offerRecompute } from './replays/recompute-button.js';
+import { animateTurn, turnOf } from './replays/replayed.js';
 import { Scoreboard } from './board/scoreboard.js';
 import { SharesChart } from './board/shares.js';
 import {
@@ -24,9 +25,6 @@ import {
   seatLabel,
 } from './board/words.js';
 import * as replays from './text/en/script-replays.js';
-
-/** At higher speeds, in turns a second, cells change without animation. */
-const SMOOTH_PER_SECOND_MAX = 5;
 
 const speed = /** @type {HTMLSelectElement} */ (byId('speed'));
 const before = /** @type {HTMLInputElement} */ (byId('before'));
@@ -52,7 +50,7 @@ class ReplayPage {
     const playback = new Playback({
       turns: replay.turns.length,
       show: (turn) => this.#show(turn),
-      step: (turn, signal) => this.#step(turn, signal),
+      step: (turn, signal) => animateTurn(this.board, replay, film, { turn, perSecond: Number(speed.value), signal }),
     });
     // Pointing at the chart shows that turn; on the keyboard, the slider does the same.
     const seek = (/** @type {PointerEvent} */ { clientX }) => {
@@ -65,22 +63,6 @@ class ReplayPage {
     // Thousands of cells are described only if the text is open.
     words.addEventListener('toggle', () => playback.again());
     speed.disabled = false;
-  }
-
-  /** The turn with this number, counted from 1. @param {number} turn */
-  #turn(turn) {
-    const { film, replay } = this;
-    const calls = replay.turns[turn - 1].plays.flatMap(({ calls }) => calls);
-    return { now: frameAt(film.frames, turn - 1), stage: stageAt(film, turn - 1), after: frameAt(film.frames, turn), calls };
-  }
-
-  /** @param {number} turn @param {AbortSignal} signal */
-  async #step(turn, signal) {
-    const ms = 1000 / Number(speed.value);
-    if (Number(speed.value) > SMOOTH_PER_SECOND_MAX) return wait(ms, signal);
-    await wait(0.4 * ms, signal);
-    if (signal.aborted) return;
-    await playTurn(this.board, this.#turn(turn), this.film.tools, 0.6 * ms, signal);
   }
 
   /** @param {number} turn */
@@ -100,7 +82,7 @@ class ReplayPage {
       return;
     }
     const { plays } = turns[turn - 1];
-    const { now, stage, after, calls } = this.#turn(turn);
+    const { now, stage, after, calls } = turnOf(this.replay, this.film, turn);
     const changes = turnChanges(now, stage, after, cols);
     if (before.checked && stage !== null) {
       const { births, deaths, cleared } = changes;

@@ -3,14 +3,12 @@
 
 /** @import { Engine, Film, Replay } from '../rules/engine.js' */
 
-import { Board, wait } from '../board/board.js';
-import { frameAt, stageAt } from '../board/picture.js';
-import { marksOf, playTurn } from '../board/play-turn.js';
+import { Board } from '../board/board.js';
+import { frameAt } from '../board/picture.js';
+import { marksOf } from '../board/play-turn.js';
 import { divergence } from './divergence.js';
+import { animateTurn, callsOf } from './replayed.js';
 import * as replays from '../text/en/script-replays.js';
-
-/** At higher speeds, in turns a second, cells change without animation. */
-const SMOOTH_PER_SECOND_MAX = 5;
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const scrubber = /** @type {HTMLInputElement} */ (byId('scrubber'));
@@ -51,17 +49,9 @@ class Player {
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     while (this.#turn < replay.turns.length && !signal.aborted) {
-      const [turn, ms] = [this.#turn, 1000 / Number(speed.value)];
-      if (Number(speed.value) > SMOOTH_PER_SECOND_MAX) {
-        await wait(ms, signal);
-      } else {
-        await wait(0.4 * ms, signal);
-        if (signal.aborted) return;
-        const calls = replay.turns[turn].plays.flatMap(({ calls }) => calls);
-        const [now, stage, after] = [frameAt(film.frames, turn), stageAt(film, turn), frameAt(film.frames, turn + 1)];
-        await playTurn(this.board, { now, stage, after, calls }, film.tools, 0.6 * ms, signal);
-      }
-      if (!signal.aborted) this.#show(turn + 1);
+      const turn = this.#turn + 1;
+      await animateTurn(this.board, replay, film, { turn, perSecond: Number(speed.value), signal });
+      if (!signal.aborted) this.#show(turn);
     }
   }
 
@@ -69,13 +59,7 @@ class Player {
   #show(turn) {
     const { film, replay } = this;
     this.#turn = turn;
-    const last =
-      turn === 0
-        ? []
-        : marksOf(
-            replay.turns[turn - 1].plays.flatMap(({ calls }) => calls),
-            film.tools,
-          );
+    const last = turn === 0 ? [] : marksOf(callsOf(replay, turn), film.tools);
     this.board.show({ cells: frameAt(film.frames, turn), last });
     scrubber.value = String(turn);
     byId('turn').textContent = replays.scriptReplaysTurnAndScore({
