@@ -4,24 +4,25 @@ use std::process::ExitCode;
 
 /// The result of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 pub(crate) enum Exit {
     /// Done; the answer, if there is one, is yes.
-    Yes,
+    Yes = 0,
     /// Done; the answer is no: a bot is refused, a vector differs, a figure disagrees, or a test accepts that a bot is
     /// not stronger.
-    No,
+    No = 1,
     /// What was to be verified contradicts itself.
-    Damaged,
+    Damaged = 3,
     /// What was to be verified comes from a release with other semantics, or has a form that this one does not read.
-    OtherRelease,
+    OtherRelease = 4,
     /// Neither yes nor no: nothing differs, but not everything could be checked; or a test was not decided.
-    Incomplete,
+    Incomplete = 5,
     /// Nothing differs, but games that are void in the journal are not void here.
-    NotConfirmed,
+    NotConfirmed = 6,
     /// Nothing differs in a sample of what was to be verified.
-    Sampled,
+    Sampled = 7,
     /// Stopped on request; nothing is lost.
-    Interrupted,
+    Interrupted = INTERRUPTED,
 }
 
 /// The request could not be carried out: a file is missing, an argument makes no sense. The same code as for wrong
@@ -33,16 +34,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
-        match exit {
-            Exit::Yes => ExitCode::SUCCESS,
-            Exit::No => ExitCode::from(1),
-            Exit::Damaged => ExitCode::from(3),
-            Exit::OtherRelease => ExitCode::from(4),
-            Exit::Incomplete => ExitCode::from(5),
-            Exit::NotConfirmed => ExitCode::from(6),
-            Exit::Sampled => ExitCode::from(7),
-            Exit::Interrupted => ExitCode::from(INTERRUPTED),
-        }
+        ExitCode::from(exit as u8)
     }
 }
 

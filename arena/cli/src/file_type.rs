@@ -25,37 +25,58 @@ pub(crate) enum Kind {
 
 /// What else people have in their folders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Other {
-    Empty,
-    Zip,
-    Gzip,
-    SevenZip,
-    Xz,
-    Bzip2,
-    Rar,
-    Page,
-    Module,
-    /// A file of a tournament's folder.
-    Part,
-    Utf16,
-    Json,
-    Text,
-    Bytes,
+pub(crate) struct Other {
+    what: &'static str,
+    /// What to do with it.
+    next: &'static str,
 }
+
+const fn other(what: &'static str, next: &'static str) -> Kind {
+    Kind::Other(Other { what, next })
+}
+
+const EMPTY: Kind = other("an empty file", "it was not written, or not downloaded, to its end: get it again");
+const ZIP: Kind = other("a ZIP archive", "unpack it with `unzip` and verify the folder");
+const GZIP: Kind = other(
+    "a file that gzip compressed",
+    "unpack it, a .tar.gz with `tar -xzf` and any other with `gunzip`, and verify what was in it",
+);
+const SEVEN_ZIP: Kind = other("a 7z archive", "unpack it with `7z x` and verify the folder");
+const XZ: Kind = other(
+    "a file that xz compressed",
+    "unpack it, a .tar.xz with `tar -xJf` and any other with `unxz`, and verify what was in it",
+);
+const BZIP2: Kind = other(
+    "a file that bzip2 compressed",
+    "unpack it, a .tar.bz2 with `tar -xjf` and any other with `bunzip2`, and verify what was in it",
+);
+const RAR: Kind = other("a RAR archive", "unpack it with `unrar x` and verify the folder");
+const PAGE: Kind = other(
+    "a web page",
+    "a site sent it in place of the file: look what it says, and download the file with `curl -fOJ`",
+);
+const MODULE: Kind =
+    other("a WebAssembly module", "`arena check` says whether it is a bot; its games are verified with their records");
+const PART: Kind = other("one file of a tournament's folder", "verify the folder");
+const UTF_16: Kind = other("a text in UTF-16", "records are UTF-8: get the file again as it was");
+const JSON: Kind = other("JSON, but not the record of a game", OURS);
+const TEXT: Kind = other("a text", OURS);
+const BYTES: Kind = other("no format that this command knows", OURS);
+const OURS: &str = "name a tournament's folder or archive (.tar, .tar.zst), a game's record, or a world's span";
 
 /// The first bytes of formats that have such.
 const MAGIC: [(&[u8], Kind); 11] = [
     (b"\x28\xb5\x2f\xfd", Kind::Zstandard),
-    (b"PK\x03\x04", Kind::Other(Other::Zip)),
-    (b"PK\x05\x06", Kind::Other(Other::Zip)),
-    (b"\x1f\x8b", Kind::Other(Other::Gzip)),
-    (b"7z\xbc\xaf\x27\x1c", Kind::Other(Other::SevenZip)),
-    (b"\xfd7zXZ\0", Kind::Other(Other::Xz)),
-    (b"BZh", Kind::Other(Other::Bzip2)),
-    (b"Rar!", Kind::Other(Other::Rar)),
-    (b"\0asm", Kind::Other(Other::Module)),
-    (b"\xff\xfe", Kind::Other(Other::Utf16)),
-    (b"\xfe\xff", Kind::Other(Other::Utf16)),
+    (b"PK\x03\x04", ZIP),
+    (b"PK\x05\x06", ZIP),
+    (b"\x1f\x8b", GZIP),
+    (b"7z\xbc\xaf\x27\x1c", SEVEN_ZIP),
+    (b"\xfd7zXZ\0", XZ),
+    (b"BZh", BZIP2),
+    (b"Rar!", RAR),
+    (b"\0asm", MODULE),
+    (b"\xff\xfe", UTF_16),
+    (b"\xfe\xff", UTF_16),
 ];
 /// Where a header of a tar archive says so.
 const TAR_MAGIC: (usize, &[u8]) = (257, b"ustar");
@@ -69,7 +90,7 @@ impl Kind {
     /// The kind of a file that begins with these bytes, at most [`HEAD_BYTES`] of it.
     pub(crate) fn of(path: &Path, head: &[u8]) -> Kind {
         if head.is_empty() {
-            return Kind::Other(Other::Empty);
+            return EMPTY;
         }
         if let Some((_, kind)) = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)) {
             return *kind;
@@ -90,19 +111,19 @@ impl Kind {
             return match () {
                 () if begins(RECORD) => Kind::Record,
                 () if begins(SPAN) => Kind::Span,
-                () => Kind::Other(Other::Bytes),
+                () => BYTES,
             };
         }
         if is_part(path) {
-            return Kind::Other(Other::Part);
+            return PART;
         }
         let lower = text.to_ascii_lowercase();
         match () {
             () if text.starts_with('{') && text.contains(SPAN) => Kind::Span,
             () if text.starts_with('{') && text.contains(RECORD) => Kind::Record,
-            () if PAGES.iter().any(|page| lower.starts_with(page)) => Kind::Other(Other::Page),
-            () if text.starts_with(['{', '[']) => Kind::Other(Other::Json),
-            () => Kind::Other(Other::Text),
+            () if PAGES.iter().any(|page| lower.starts_with(page)) => PAGE,
+            () if text.starts_with(['{', '[']) => JSON,
+            () => TEXT,
         }
     }
 }
@@ -116,57 +137,9 @@ fn is_part(path: &Path) -> bool {
     is_named && path.with_file_name(layout::MANIFEST).is_file()
 }
 
-impl Other {
-    /// What it is.
-    fn name(self) -> &'static str {
-        match self {
-            Other::Empty => "an empty file",
-            Other::Zip => "a ZIP archive",
-            Other::Gzip => "a file that gzip compressed",
-            Other::SevenZip => "a 7z archive",
-            Other::Xz => "a file that xz compressed",
-            Other::Bzip2 => "a file that bzip2 compressed",
-            Other::Rar => "a RAR archive",
-            Other::Page => "a web page",
-            Other::Module => "a WebAssembly module",
-            Other::Part => "one file of a tournament's folder",
-            Other::Utf16 => "a text in UTF-16",
-            Other::Json => "JSON, but not the record of a game",
-            Other::Text => "a text",
-            Other::Bytes => "no format that this command knows",
-        }
-    }
-
-    /// What to do next.
-    fn next(self) -> &'static str {
-        match self {
-            Other::Empty => "it was not written, or not downloaded, to its end: get it again",
-            Other::Zip => "unpack it with `unzip` and verify the folder",
-            Other::Gzip => {
-                "unpack it, a .tar.gz with `tar -xzf` and any other with `gunzip`, and verify what was in it"
-            }
-            Other::SevenZip => "unpack it with `7z x` and verify the folder",
-            Other::Xz => "unpack it, a .tar.xz with `tar -xJf` and any other with `unxz`, and verify what was in it",
-            Other::Bzip2 => {
-                "unpack it, a .tar.bz2 with `tar -xjf` and any other with `bunzip2`, and verify what was in it"
-            }
-            Other::Rar => "unpack it with `unrar x` and verify the folder",
-            Other::Page => {
-                "a site sent it in place of the file: look what it says, and download the file with `curl -fOJ`"
-            }
-            Other::Module => "`arena check` says whether it is a bot; its games are verified with their records",
-            Other::Part => "verify the folder",
-            Other::Utf16 => "records are UTF-8: get the file again as it was",
-            Other::Json | Other::Text | Other::Bytes => {
-                "name a tournament's folder or archive (.tar, .tar.zst), a game's record, or a world's span"
-            }
-        }
-    }
-}
-
 impl fmt::Display for Other {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, which `arena verify` does not read: {}", self.name(), self.next())
+        write!(f, "{}, which `arena verify` does not read: {}", self.what, self.next)
     }
 }
 
@@ -186,18 +159,18 @@ mod tests {
             ("\u{feff}{\r\n  \"format\": \"arena-record/9\"".as_bytes(), Kind::Record),
             (b"{\"format\":\"arena-record/1\",\"hea\xff\xff\xff", Kind::Record),
             (b"{\"event\":\"opened\",\"format\":\"arena-world/2\"", Kind::Span),
-            (b"", Kind::Other(Other::Empty)),
-            (b"PK\x03\x04", Kind::Other(Other::Zip)),
-            (b"\x1f\x8b\x08", Kind::Other(Other::Gzip)),
-            (b"\n <!DOCTYPE html><title>503", Kind::Other(Other::Page)),
-            (b"<HTML>", Kind::Other(Other::Page)),
-            (b"<!-- a page -->\n<!doctype html>", Kind::Other(Other::Page)),
-            (b"\0asm\x01", Kind::Other(Other::Module)),
-            (b"{\"code\":\"not_found\"}", Kind::Other(Other::Json)),
-            (b"version https://git-lfs", Kind::Other(Other::Text)),
-            ("h\u{e9}".as_bytes().split_last().map_or(&[][..], |(_, head)| head), Kind::Other(Other::Text)),
-            (b"\x80\x81", Kind::Other(Other::Bytes)),
-            (b"a\0b", Kind::Other(Other::Bytes)),
+            (b"", EMPTY),
+            (b"PK\x03\x04", ZIP),
+            (b"\x1f\x8b\x08", GZIP),
+            (b"\n <!DOCTYPE html><title>503", PAGE),
+            (b"<HTML>", PAGE),
+            (b"<!-- a page -->\n<!doctype html>", PAGE),
+            (b"\0asm\x01", MODULE),
+            (b"{\"code\":\"not_found\"}", JSON),
+            (b"version https://git-lfs", TEXT),
+            ("h\u{e9}".as_bytes().split_last().map_or(&[][..], |(_, head)| head), TEXT),
+            (b"\x80\x81", BYTES),
+            (b"a\0b", BYTES),
         ] {
             assert_eq!(of(head), kind, "{}", String::from_utf8_lossy(head));
         }

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use std::panic;
 
 use anyhow::{Context, Result};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use tracing_subscriber::filter::{LevelFilter, Targets};
-use tracing_subscriber::fmt::{self, MakeWriter};
+use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -15,6 +16,8 @@ use crate::output;
 
 /// The variable that sets the level where there is no flag.
 const LEVEL: &str = "ARENA_LOG";
+/// How much is logged. Each has what those before it have.
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 /// The start of the targets of all our crates.
 const OURS: &str = "arena";
 /// The most detailed level of other crates: in more detail, some log data that was sent to us.
@@ -30,25 +33,15 @@ const DRIVER: &str = "sqlx";
 pub(crate) struct Logging {
     /// What to log: problems (warn, the default); also verdicts, rooms and editions (info); every request (debug);
     /// every generation of a world (trace). The environment variable ARENA_LOG sets it for every command.
-    #[arg(long = "log-level", value_name = "LEVEL", value_enum)]
-    level: Option<Level>,
+    #[arg(long = "log-level", value_name = "LEVEL",
+        value_parser = PossibleValuesParser::new(LEVELS).try_map(|level| level.parse::<LevelFilter>()))]
+    level: Option<LevelFilter>,
     /// Log lines for people, or a line of JSON for each event.
     #[arg(long = "log-format", value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
     /// Also log the addresses of requests.
     #[arg(long = "log-addresses")]
     pub(crate) addresses: bool,
-}
-
-/// How much is logged. Each has what those before it have.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Level {
-    Off,
-    Error,
-    Warn,
-    Info,
-    Debug,
-    Trace,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -60,17 +53,17 @@ pub(crate) enum Format {
 #[cfg(feature = "site")]
 impl Logging {
     /// The level, from the flag, the environment or the default.
-    pub(crate) fn level(&self) -> Result<Level> {
+    pub(crate) fn level(&self) -> Result<LevelFilter> {
         match self.level {
             Some(level) => Ok(level),
-            None => Ok(from_environment()?.unwrap_or(Level::Warn)),
+            None => Ok(from_environment()?.unwrap_or(LevelFilter::WARN)),
         }
     }
 }
 
-fn from_environment() -> Result<Option<Level>> {
+fn from_environment() -> Result<Option<LevelFilter>> {
     let Some(text) = std::env::var_os(LEVEL) else { return Ok(None) };
-    let level = text.to_str().and_then(|text| Level::from_str(text, true).ok());
+    let level = LEVELS.iter().find(|level| text.eq_ignore_ascii_case(level)).and_then(|level| level.parse().ok());
     level.map(Some).with_context(|| format!("{LEVEL} is not off, error, warn, info, debug or trace"))
 }
 
@@ -83,18 +76,13 @@ pub(crate) fn set_up_from_environment() -> Result<()> {
 }
 
 /// Starts the log of this process. From then on it includes panics.
-pub(crate) fn set_up(level: Level, format: Format) {
-    let level = match level {
-        Level::Off => return,
-        Level::Error => LevelFilter::ERROR,
-        Level::Warn => LevelFilter::WARN,
-        Level::Info => LevelFilter::INFO,
-        Level::Debug => LevelFilter::DEBUG,
-        Level::Trace => LevelFilter::TRACE,
-    };
+pub(crate) fn set_up(level: LevelFilter, format: Format) {
+    if level == LevelFilter::OFF {
+        return;
+    }
     let others = Targets::new().with_default(level.min(OTHERS)).with_target(DRIVER, LevelFilter::OFF);
     let filter = others.with_target(OURS, level);
-    let lines = fmt::layer().with_ansi(false).log_internal_errors(false).with_writer(Lines(format));
+    let lines = fmt::layer().with_ansi(false).log_internal_errors(false).with_writer(move || Lines(format));
     match format {
         Format::Text => tracing_subscriber::registry().with(filter).with(lines).init(),
         Format::Json => tracing_subscriber::registry().with(filter).with(lines.json().with_current_span(false)).init(),
@@ -108,14 +96,6 @@ pub(crate) fn set_up(level: Level, format: Format) {
 
 /// Writes an event as one line.
 struct Lines(Format);
-
-impl<'a> MakeWriter<'a> for Lines {
-    type Writer = Lines;
-
-    fn make_writer(&'a self) -> Lines {
-        Lines(self.0)
-    }
-}
 
 impl Write for Lines {
     /// Takes a whole event, which the layer writes at once.

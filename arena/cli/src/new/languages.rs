@@ -4,30 +4,24 @@
 
 use clap::ValueEnum;
 
-use super::names::reserved_in_rust;
-
 /// A language by its name on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[value(rename_all = "lower")]
 pub(crate) enum Language {
     Rust,
     C,
     Zig,
-    #[value(name = "assemblyscript")]
     AssemblyScript,
     /// WebAssembly text.
     Wat,
-    #[value(name = "javascript")]
     JavaScript,
     /// JavaScript whose types TypeScript checks.
-    #[value(name = "typescript")]
     TypeScript,
     Python,
 }
 
 /// A language's row. Its texts have blanks, `{{word}}`, like the templates.
 pub(super) struct Row {
-    /// The folder of its templates.
-    pub(super) templates: &'static str,
     pub(super) title: &'static str,
     /// The file for the author's code.
     pub(super) source: &'static str,
@@ -43,8 +37,6 @@ pub(super) struct Row {
     pub(super) layer: &'static str,
     /// Files and folders of the SDK that are copied, and their destinations.
     pub(super) along: &'static [(&'static str, &'static str)],
-    /// Why a name is reserved, if it is.
-    pub(super) reserved: fn(&str) -> Option<&'static str>,
 }
 
 impl Language {
@@ -73,7 +65,6 @@ impl Language {
 }
 
 const RUST: Row = Row {
-    templates: "templates/rust",
     title: "Rust",
     source: "src/lib.rs",
     function: "impl Bot<{{rules}}::Position>",
@@ -83,11 +74,9 @@ const RUST: Row = Row {
     layer: "`arena-sdk/`: the SDK, with the referee's own rules. `cargo doc --open --package arena-sdk` shows it.\n\
             - `cargo test` plays the bot against positions of recorded games, `cargo bench` measures a turn: `tests/`, `benches/`.",
     along: &[("rules", "arena-sdk/rules"), ("wire", "arena-sdk/wire"), ("rust", "arena-sdk/rust")],
-    reserved: reserved_in_rust,
 };
 
 const C: Row = Row {
-    templates: "templates/c",
     title: "C",
     source: "bot.c",
     function: "{{rules}}",
@@ -97,11 +86,9 @@ const C: Row = Row {
             compiler of 100 MB into this folder.",
     layer: "`arena.h`: observations, actions, the log, random numbers, and a board to think on.",
     along: &[("c", "")],
-    reserved: any_name,
 };
 
 const ZIG: Row = Row {
-    templates: "templates/zig",
     title: "Zig",
     source: "bot.zig",
     function: "{{camel}}",
@@ -110,11 +97,9 @@ const ZIG: Row = Row {
     needs: "You need Python 3 with pip: `build.sh` fetches Zig, 100 MB, into this folder.",
     layer: "`arena.zig`: observations, actions, the log, random numbers, and a board to think on.",
     along: &[("zig", "")],
-    reserved: any_name,
 };
 
 const ASSEMBLY_SCRIPT: Row = Row {
-    templates: "templates/assemblyscript",
     title: "AssemblyScript",
     source: "bot.ts",
     function: "{{camel}}",
@@ -123,11 +108,9 @@ const ASSEMBLY_SCRIPT: Row = Row {
     needs: "You need Node.js 20 or newer with npm.",
     layer: "`arena.ts`: observations, actions, the log, random numbers, and a board to think on.",
     along: &[("assemblyscript", "")],
-    reserved: any_name,
 };
 
 const WAT: Row = Row {
-    templates: "templates/wat",
     title: "WebAssembly text",
     source: "bot.wat",
     function: "${{rules}}",
@@ -136,11 +119,9 @@ const WAT: Row = Row {
     needs: "You need nothing else.",
     layer: "`arena.wat`: observations, actions, the log, random numbers, and a board to think on.",
     along: &[("wat", "")],
-    reserved: any_name,
 };
 
 const JAVA_SCRIPT: Row = Row {
-    templates: "templates/javascript",
     title: "JavaScript",
     source: "bot.js",
     function: "{{camel}}",
@@ -154,11 +135,9 @@ const JAVA_SCRIPT: Row = Row {
         ("javascript/README.md", "API.md"),
         ("templates/rust-games/{{folder}}/tests/recorded.txt", "recorded.txt"),
     ],
-    reserved: any_name,
 };
 
 const TYPE_SCRIPT: Row = Row {
-    templates: "templates/typescript",
     title: "TypeScript",
     needs: "You need nothing else, and for `npm run check` Node.js 20 or newer with npm.",
     layer: "`npm install && npm run check` has TypeScript check the script, whose types are in comments.\n\
@@ -174,7 +153,6 @@ const TYPE_SCRIPT: Row = Row {
 };
 
 const PYTHON: Row = Row {
-    templates: "templates/python",
     title: "Python",
     source: "bot.py",
     function: "{{rules}}",
@@ -189,10 +167,4 @@ const PYTHON: Row = Row {
         ("python/README.md", "API.md"),
         ("templates/rust-games/{{folder}}/tests/recorded.txt", "recorded.txt"),
     ],
-    reserved: any_name,
 };
-
-/// For languages in which only the module has the name, so any name will do.
-fn any_name(_name: &str) -> Option<&'static str> {
-    None
-}

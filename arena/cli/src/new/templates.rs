@@ -13,6 +13,7 @@ pub(super) type File = (String, String);
 
 /// The description of a project.
 pub(super) struct Project<'a> {
+    language: Language,
     row: &'static Row,
     name: &'a str,
     game: &'a Game,
@@ -20,7 +21,7 @@ pub(super) struct Project<'a> {
 
 impl<'a> Project<'a> {
     pub(super) fn new(language: Language, name: &'a str, game: &'a Game) -> Self {
-        Self { row: language.row(), name, game }
+        Self { language, row: language.row(), name, game }
     }
 
     /// The command that builds the module, if there is one.
@@ -41,10 +42,10 @@ impl<'a> Project<'a> {
     /// The project's files: the filled templates, and a copy of the layer over the contract, which has no blanks.
     pub(super) fn files(&self) -> Vec<File> {
         let blanks = self.blanks();
-        let templates = self.row.templates;
+        let templates = format!("templates/{}", self.language.name());
         let of_game = format!("{templates}-games/{}", self.game.name());
         // The second exists only for Rust: tests and benches are of one game, the bot is of all.
-        let taken = [(templates, ""), (&*of_game, ""), ("templates/README.md", "README.md"), ("ABI.md", "ABI.md")];
+        let taken = [(&*templates, ""), (&*of_game, ""), ("templates/README.md", "README.md"), ("ABI.md", "ABI.md")];
         let mut files = Vec::new();
         for (from, to) in taken {
             files.extend(under(from, to).map(|(path, text)| (path, filled(text, &blanks))));
