@@ -1,7 +1,7 @@
 //! The findings of `arena verify --json`.
 
-use arena_record::{EntrantId, OutcomeRecord};
-use arena_runner::{Difference, Finding, OtherEnd, SeedOrigin, Verified};
+use arena_record::EntrantId;
+use arena_runner::{Difference, Finding, NotConfirmed, OtherEnd, SeedOrigin, Verified};
 use arena_tournaments::Entrant;
 use serde::Serialize;
 use serde_json::Value;
@@ -29,23 +29,25 @@ pub(super) struct Report<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     by_word: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<&'static str>,
+    seed: Option<SeedOrigin>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sample: Option<SampleReport>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    code: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    difference: Option<DifferenceReport<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    not_confirmed: Option<NotConfirmedReport<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    semantics: Option<SemanticsReport<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    form: Option<FormReport<'a>>,
+    #[serde(flatten)]
+    details: Details<'a>,
+}
+
+/// What the verdict says besides.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Details<'a> {
+    None {},
+    Incomplete { code: &'static str, why: String },
+    Damaged { code: &'static str, why: String, file: &'a str },
+    LineEnds { file: &'a str },
+    Differs { file: &'a str, difference: &'a Difference },
+    NotConfirmed { not_confirmed: NotConfirmedReport<'a> },
+    Semantics { semantics: Release<'a> },
+    Form { form: Release<'a> },
 }
 
 #[derive(Serialize)]
@@ -66,42 +68,18 @@ struct SampleReport {
 }
 
 #[derive(Serialize)]
-struct DifferenceReport<'a> {
-    game: Option<usize>,
-    turn: Option<usize>,
-    seat: Option<u8>,
-    what: &'a str,
-    expected: &'a str,
-    found: &'a str,
-    build: Option<&'a str>,
-}
-
-#[derive(Serialize)]
 struct NotConfirmedReport<'a> {
-    games: Vec<OtherEndReport<'a>>,
+    games: &'a [OtherEnd],
     /// As in `standings.json`.
     standings: Value,
 }
 
+/// The release that played, and what differs from this one.
 #[derive(Serialize)]
-struct OtherEndReport<'a> {
-    game: usize,
-    line: usize,
-    entrants: &'a [String],
-    /// The outcome here; `null` if the game is void because of other bots' deaths.
-    outcome: Option<&'a OutcomeRecord>,
-}
-
-#[derive(Serialize)]
-struct SemanticsReport<'a> {
+struct Release<'a> {
     theirs: &'a str,
-    ours: &'a str,
-    build: &'a str,
-}
-
-#[derive(Serialize)]
-struct FormReport<'a> {
-    theirs: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ours: Option<&'a str>,
     build: &'a str,
 }
 
@@ -111,7 +89,7 @@ impl<'a> Report<'a> {
         let sample = seed.zip(coverage.sampled_from);
         let named =
             |entrant: &'a Entrant| Named { name: &entrant.name, display: entrant.display.as_deref(), id: &entrant.id };
-        let mut report = Report {
+        Report {
             verdict: finding.code(),
             games: coverage.games,
             played_again: coverage.played,
@@ -123,56 +101,36 @@ impl<'a> Report<'a> {
             entrants: coverage.entrants.iter().map(named).collect(),
             foreign: coverage.foreign.iter().map(String::as_str).collect(),
             by_word,
-            seed: coverage.seed.map(SeedOrigin::code),
+            seed: coverage.seed,
             sample: sample.map(|(seed, from)| SampleReport {
                 seed,
                 seed_text: seed.to_string(),
                 from,
                 chance_missed: coverage.chance_missed(),
             }),
-            code: None,
-            why: None,
-            file: None,
-            difference: None,
-            not_confirmed: None,
-            semantics: None,
-            form: None,
-        };
-        match finding {
-            Finding::Identical | Finding::Sampled => {}
-            Finding::NotConfirmed(not_confirmed) => {
-                let game = |end: &'a OtherEnd| OtherEndReport {
-                    game: end.game,
-                    line: end.line,
-                    entrants: &end.entrants,
-                    outcome: end.outcome.as_ref(),
-                };
-                // The JSON is our own, so it parses.
-                let standings = serde_json::from_str(&not_confirmed.standings.to_json()).unwrap_or_default();
-                let games = not_confirmed.games.iter().map(game).collect();
-                report.not_confirmed = Some(NotConfirmedReport { games, standings });
-            }
-            Finding::Incomplete(why) => {
-                report.code = Some(why.code());
-                report.why = Some(why.to_string());
-            }
-            Finding::Damaged { file, flaw } => {
-                report.file = Some(file);
-                report.code = Some(flaw.code());
-                report.why = Some(flaw.to_string());
-            }
-            Finding::LineEnds { file } => report.file = Some(file),
-            Finding::OtherForm { theirs, build } => report.form = Some(FormReport { theirs, build }),
-            Finding::OtherSemantics { theirs, ours, build } => {
-                report.semantics = Some(SemanticsReport { theirs, ours, build });
-            }
-            Finding::Differs(difference) => {
-                let Difference { file, game, turn, seat, what, expected, found, build } = &**difference;
-                report.file = Some(file);
-                let (game, turn, seat, build) = (*game, *turn, seat.map(|seat| seat.0), build.as_deref());
-                report.difference = Some(DifferenceReport { game, turn, seat, what, expected, found, build });
-            }
+            details: Details::of(finding),
         }
-        report
+    }
+}
+
+impl<'a> Details<'a> {
+    fn of(finding: &'a Finding) -> Details<'a> {
+        match finding {
+            Finding::Identical | Finding::Sampled => Details::None {},
+            Finding::NotConfirmed(not_confirmed) => {
+                let NotConfirmed { games, standings } = &**not_confirmed;
+                // The JSON is our own, so it parses.
+                let standings = serde_json::from_str(&standings.to_json()).unwrap_or_default();
+                Details::NotConfirmed { not_confirmed: NotConfirmedReport { games, standings } }
+            }
+            Finding::Incomplete(why) => Details::Incomplete { code: why.code(), why: why.to_string() },
+            Finding::Damaged { file, flaw } => Details::Damaged { code: flaw.code(), why: flaw.to_string(), file },
+            Finding::LineEnds { file } => Details::LineEnds { file },
+            Finding::OtherForm { theirs, build } => Details::Form { form: Release { theirs, ours: None, build } },
+            Finding::OtherSemantics { theirs, ours, build } => {
+                Details::Semantics { semantics: Release { theirs, ours: Some(ours), build } }
+            }
+            Finding::Differs(difference) => Details::Differs { file: &difference.file, difference },
+        }
     }
 }

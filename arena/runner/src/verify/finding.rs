@@ -1,9 +1,8 @@
 //! The result of a verification. Codes never change their meaning.
 
-use std::fmt;
-
 use arena_ledger::{Flaw, Incomplete};
 use arena_rules::Seat;
+use serde::{Serialize, Serializer};
 
 use super::void::NotConfirmed;
 
@@ -69,15 +68,17 @@ impl Finding {
 }
 
 /// The first point where recomputing differs from the files.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Difference {
     /// The file's path within the folder, and the line in files whose lines are numbered.
+    #[serde(skip)]
     pub file: String,
     /// The game's number in the schedule.
     pub game: Option<usize>,
     /// The turn, from 1.
     pub turn: Option<usize>,
     /// The seat concerned.
+    #[serde(serialize_with = "number")]
     pub seat: Option<Seat>,
     /// What differs.
     pub what: String,
@@ -89,18 +90,6 @@ pub struct Difference {
     pub build: Option<String>,
 }
 
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file)?;
-        if let Some(game) = self.game {
-            write!(f, ", game {game}")?;
-        }
-        if let Some(turn) = self.turn {
-            write!(f, ", turn {turn}")?;
-        }
-        if let Some(seat) = self.seat {
-            write!(f, ", {seat}")?;
-        }
-        write!(f, ": {} differs: expected {}, found {}", self.what, self.expected, self.found)
-    }
+fn number<S: Serializer>(seat: &Option<Seat>, serializer: S) -> Result<S::Ok, S::Error> {
+    seat.map(|seat| seat.0).serialize(serializer)
 }

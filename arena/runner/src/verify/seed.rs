@@ -5,12 +5,14 @@ use std::path::Path;
 
 use arena_ledger::layout::DEFINITION;
 use arena_tournaments::{Commitment, Definition};
+use serde::Serialize;
 
 use super::{Coverage, Difference, Stop, VerifyError};
 use crate::folder::defined_in;
 
 /// The origin of a tournament's seed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SeedOrigin {
     /// A number in the definition, which its author may have chosen.
     Chosen,
@@ -18,17 +20,6 @@ pub enum SeedOrigin {
     Drawn,
     /// Drawn with the secret to which the previous tournament committed. When that was published is not known.
     Committed,
-}
-
-impl SeedOrigin {
-    /// Its code.
-    pub fn code(self) -> &'static str {
-        match self {
-            SeedOrigin::Chosen => "chosen",
-            SeedOrigin::Drawn => "drawn",
-            SeedOrigin::Committed => "committed",
-        }
-    }
 }
 
 /// Notes the seed's origin. With `after`, returns whether the tournament there made no commitment.

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use arena_ledger::{Course, Summary};
 use arena_record::OutcomeRecord;
 use arena_tournaments::{ScheduledGame, Standings};
+use serde::Serialize;
 
 use super::claimed::Claimed;
 use super::{Stop, VerifyError};
@@ -22,7 +23,7 @@ pub struct NotConfirmed {
 }
 
 /// A void game that ends differently here.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct OtherEnd {
     /// Its number in the schedule.
     pub game: usize,

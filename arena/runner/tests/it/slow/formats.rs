@@ -146,7 +146,7 @@ fn every_change_and_every_forged_game_is_found_in_every_format() {
             fs::remove_dir_all(path.join("results")).unwrap();
             Folder::resume(&path, &host).unwrap().0.run(2, |_| {}).unwrap();
             let Finding::Differs(difference) = verify() else { panic!("{format}: {:?}", verify()) };
-            assert_eq!(difference.game, Some(game.number), "{format}: {difference}");
+            assert_eq!(difference.game, Some(game.number), "{format}: {difference:?}");
             forgeries += 1;
         }
         assert!(forgeries > 0, "{format}");

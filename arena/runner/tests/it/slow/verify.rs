@@ -325,9 +325,9 @@ fn a_forger_who_corrects_every_checksum_is_found_by_playing_again() {
         for threads in [1, 3] {
             let verified = copy.verify(Depth::Everything, threads);
             let Finding::Differs(difference) = verified.finding else { panic!("{what}: {:?}", verified.finding) };
-            assert_eq!((difference.game, difference.turn), (Some(number), turn), "{difference}");
+            assert_eq!((difference.game, difference.turn), (Some(number), turn), "{difference:?}");
             assert_eq!(difference.what, what);
-            assert!(difference.file.starts_with("journal, line "), "{difference}");
+            assert!(difference.file.starts_with("journal, line "), "{difference:?}");
             assert_eq!(verified.coverage.played, number);
         }
     }
