@@ -4,7 +4,6 @@
 //! record, separated by spaces. A void game has `{"void":...}` in place of a record: how often it was tried, and which
 //! seats are quarantined. A line with `change` in place of the number is an organiser's change (see [`Change`]).
 
-use std::convert::Infallible;
 use std::io::{self, BufRead, Read};
 
 use crate::change::{CHANGE, Change};
@@ -66,7 +65,7 @@ impl Places {
     }
 }
 
-/// Why a journal cannot be opened.
+/// Why a journal cannot be opened or read.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// Reading or writing failed.
@@ -107,21 +106,6 @@ pub struct Line {
     pub ended: Ended,
 }
 
-/// Why reading a journal stopped early.
-pub enum ReadError<E> {
-    /// Reading failed.
-    Io(io::Error),
-    /// A line is broken.
-    Damaged {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        why: LineError,
-    },
-    /// The caller refused a line.
-    Taker(E),
-}
-
 /// The end of a journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct End {
@@ -146,14 +130,14 @@ pub enum Tail {
 }
 
 /// The changes in a journal of any origin, each with its line. Lines of games are not parsed.
-pub fn changes(text: &impl Text) -> Result<Vec<(usize, Change)>, ReadError<Infallible>> {
+pub fn changes(text: &impl Text) -> Result<Vec<(usize, Change)>, JournalError> {
     let mut changes = Vec::new();
     lines(text, |line, _, bytes| {
         if is_change(bytes) {
             let change = parts(bytes).and_then(|(_, text)| Change::parse(text));
-            changes.push((line, change.map_err(|why| ReadError::Damaged { line, why })?));
+            changes.push((line, change.map_err(|why| JournalError::Damaged { line, why })?));
         }
-        Ok(())
+        Ok::<(), JournalError>(())
     })?;
     Ok(changes)
 }
@@ -165,32 +149,32 @@ pub fn is_change(line: &[u8]) -> bool {
 }
 
 /// Reads the games of a journal of any origin from its beginning, line by line.
-pub fn read<E>(text: &impl Text, mut take: impl FnMut(Line) -> Result<(), E>) -> Result<End, ReadError<E>> {
+pub fn read<E: From<JournalError>>(text: &impl Text, mut take: impl FnMut(Line) -> Result<(), E>) -> Result<End, E> {
     lines(text, |line, at, bytes| {
         if is_change(bytes) {
             return Ok(());
         }
-        let (number, ended) = Ended::parse_line(bytes).map_err(|why| ReadError::Damaged { line, why })?;
-        take(Line { line, at, number, ended }).map_err(ReadError::Taker)
+        let (number, ended) = Ended::parse_line(bytes).map_err(|why| JournalError::Damaged { line, why })?;
+        take(Line { line, at, number, ended })
     })
 }
 
 /// Passes on each whole line with its number, from 1, and its offset.
-pub fn lines<E>(
+pub fn lines<E: From<JournalError>>(
     text: &impl Text,
-    mut take: impl FnMut(usize, u64, &[u8]) -> Result<(), ReadError<E>>,
-) -> Result<End, ReadError<E>> {
-    let mut reader = text.beginning().map_err(ReadError::Io)?;
+    mut take: impl FnMut(usize, u64, &[u8]) -> Result<(), E>,
+) -> Result<End, E> {
+    let mut reader = text.beginning().map_err(JournalError::Io)?;
     let mut bytes = Vec::new();
     let mut at = 0;
     for line in 1.. {
         bytes.clear();
-        reader.by_ref().take(LINE_BYTES_MAX).read_until(b'\n', &mut bytes).map_err(ReadError::Io)?;
+        reader.by_ref().take(LINE_BYTES_MAX).read_until(b'\n', &mut bytes).map_err(JournalError::Io)?;
         match bytes.last() {
             None => break,
             Some(b'\n') => {}
             Some(_) if (bytes.len() as u64) < LINE_BYTES_MAX => return Ok(End { whole: at, tail: Tail::Cut }),
-            Some(_) => return Err(ReadError::Damaged { line, why: LineError::TooLong }),
+            Some(_) => return Err(JournalError::Damaged { line, why: LineError::TooLong }.into()),
         }
         take(line, at, &bytes)?;
         at += bytes.len() as u64;

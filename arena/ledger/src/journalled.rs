@@ -8,7 +8,7 @@ use arena_record::Hex;
 use crate::change::ChangeError;
 use crate::course::Course;
 use crate::ended::{Ended, LineError};
-use crate::journal::{End, JournalError, Line, Places, ReadError, Text, changes, game_at, read};
+use crate::journal::{End, JournalError, Line, Places, Text, changes, game_at, read};
 use crate::plan::{Misfit, Plan};
 
 /// A journal that was read to its end.
@@ -50,6 +50,16 @@ pub enum Wrong {
     },
 }
 
+impl From<JournalError> for Wrong {
+    fn from(error: JournalError) -> Wrong {
+        match error {
+            JournalError::Io(error) => Wrong::Io(error),
+            JournalError::Damaged { line, why } => Wrong::Damaged { line, why },
+            error => Wrong::Io(io::Error::other(error)),
+        }
+    }
+}
+
 impl Journalled {
     /// The line of a game, from 1; 0 if it is missing.
     pub fn line(&self, number: usize) -> usize {
@@ -76,12 +86,7 @@ impl Journalled {
 /// # Errors
 /// The first error.
 pub fn change(text: &impl Text, plan: &mut Plan, start: Hex<32>) -> Result<(), Wrong> {
-    let changes = changes(text).map_err(|error| match error {
-        ReadError::Io(error) => Wrong::Io(error),
-        ReadError::Damaged { line, why } => Wrong::Damaged { line, why },
-        ReadError::Taker(never) => match never {},
-    })?;
-    changes
+    changes(text)?
         .into_iter()
         .try_for_each(|(line, change)| plan.take(line, change, start).map_err(|why| Wrong::Change { line, why }))
 }
@@ -100,7 +105,7 @@ pub fn journalled(
     let (games, end) = (course.settled.len(), End::EMPTY);
     let mut journalled = Journalled { places: Places::for_games(games), end, lines: Vec::with_capacity(games) };
     let mut later = BTreeMap::new();
-    let read = read(text, |Line { line, at, number, ended }| {
+    journalled.end = read(text, |Line { line, at, number, ended }| {
         let wrong = |why| Wrong::Game { line, number, why };
         let is_known = course.accept(plan, number, &ended).map_err(wrong)?;
         check(&ended).map_err(wrong)?;
@@ -109,11 +114,6 @@ pub fn journalled(
         }
         journalled.insert(number, line, at);
         Ok(())
-    });
-    journalled.end = read.map_err(|error| match error {
-        ReadError::Io(error) => Wrong::Io(error),
-        ReadError::Damaged { line, why } => Wrong::Damaged { line, why },
-        ReadError::Taker(wrong) => wrong,
     })?;
     loop {
         course.settle(plan);

@@ -38,9 +38,7 @@ pub use folder::{
     BEGUN_OTHERWISE, BYTE_ORDER_MARK, Damaged, Entries, FILES_MAX, Flaw, Incomplete, Kind, Names, has_other_line_ends,
 };
 pub use index::{ENTRY_BYTES, place, text as index_text};
-pub use journal::{
-    End, JournalError, Line, Places, ReadError, Tail, Text, changes, game_at, is_change, line_at, lines, read,
-};
+pub use journal::{End, JournalError, Line, Places, Tail, Text, changes, game_at, is_change, line_at, lines, read};
 pub use journalled::{Journalled, Wrong, change, journalled};
 pub use limits::{GAMES_MAX, JOURNAL_BYTES_MAX, LIMITS, LINE_BYTES_MAX};
 pub use manifest::{FORM, MANIFEST_BYTES_MAX, Manifest, ManifestEntrant, ManifestError};

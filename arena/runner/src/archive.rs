@@ -6,11 +6,11 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use arena_files::open;
-use arena_ledger::{ENTRY_BYTES, place};
+use arena_ledger::{ENTRY_BYTES, game_at, place};
 use arena_record::Record;
 
 use crate::folder::{FolderError, started_in};
-use crate::journal::game_at;
+use crate::journal::OnDisk;
 use crate::{Ended, JournalError, layout};
 
 /// Why a game's record cannot be read.
@@ -83,7 +83,7 @@ impl Archive {
     /// When the game is void or there is none of this number, or it cannot be read.
     pub fn record(&self, number: usize) -> Result<Record, ArchiveError> {
         let at = self.place(number)?.ok_or(ArchiveError::Void(number))?;
-        match game_at(&self.journal, at, number)? {
+        match game_at(&OnDisk(&self.journal), at, number)? {
             Ended::Played(record) => Ok(record),
             Ended::Void(_) => Err(ArchiveError::Index),
         }

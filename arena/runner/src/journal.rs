@@ -7,7 +7,6 @@
 //! line that a kill cut short is dropped when the journal is opened again, and its game is played again; any other
 //! damaged line is an error.
 
-use std::convert::Infallible;
 use std::fs::{File, TryLockError};
 use std::io::{self, BufRead, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
@@ -16,10 +15,9 @@ use std::time::{Duration, Instant};
 
 use arena_files::{is_read_only, lock, open, open_with, sync_folder};
 use arena_ledger::{
-    CHANGE, Change, Course, End, Ended, JournalError, Journalled, Misfit, Places, Plan, ReadError, Tail, Text, Wrong,
-    is_change, line, line_at, lines, numbered,
+    CHANGE, Change, End, Ended, JournalError, Places, Tail, Text, game_at, is_change, line, line_at, lines, numbered,
 };
-use arena_record::{Hex, RECORD_BYTES_MAX};
+use arena_record::RECORD_BYTES_MAX;
 
 /// How long finished games may wait for the disk. Killing the process loses none of them, a power failure at most
 /// these.
@@ -141,23 +139,17 @@ impl Journal {
     /// When it cannot be read or written.
     pub(crate) fn cut(&mut self, mut is_wrong: impl FnMut(usize, &str) -> bool) -> Result<usize, JournalError> {
         let (mut from, mut count) = (None, 0);
-        let read = lines(&OnDisk(&self.file), |line, at, bytes| {
+        lines(&OnDisk(&self.file), |line, at, bytes| {
             if is_change(bytes) {
                 return Ok(());
             }
-            let (number, text) = numbered(bytes).map_err(|why| ReadError::Damaged { line, why })?;
+            let (number, text) = numbered(bytes).map_err(|why| JournalError::Damaged { line, why })?;
             if from.is_none() && is_wrong(number, text) {
                 from = Some(at);
             }
             count += usize::from(from.is_some());
-            Ok::<(), ReadError<Infallible>>(())
-        });
-        match read {
-            Ok(_) => {}
-            Err(ReadError::Io(error)) => return Err(error.into()),
-            Err(ReadError::Damaged { line, why }) => return Err(JournalError::Damaged { line, why }),
-            Err(ReadError::Taker(never)) => match never {},
-        }
+            Ok::<(), JournalError>(())
+        })?;
         if let Some(from) = from {
             self.file.set_len(from)?;
             self.sync()?;
@@ -177,7 +169,7 @@ impl Journal {
     /// # Errors
     /// When it cannot be read.
     pub(crate) fn game(&self, number: usize) -> Result<Option<Ended>, JournalError> {
-        self.places.get(number).map(|at| game_at(&self.file, at, number)).transpose()
+        self.places.get(number).map(|at| game_at(&OnDisk(&self.file), at, number)).transpose()
     }
 
     /// The text of a game's result in the journal, which is not parsed; `None` if it is missing.
@@ -215,7 +207,7 @@ impl Journal {
 }
 
 /// A journal's file as the text that it is.
-struct OnDisk<'a>(&'a File);
+pub(crate) struct OnDisk<'a>(pub(crate) &'a File);
 
 impl Text for OnDisk<'_> {
     fn beginning(&self) -> io::Result<impl BufRead> {
@@ -227,40 +219,6 @@ impl Text for OnDisk<'_> {
     fn read_at(&self, into: &mut [u8], at: u64) -> io::Result<usize> {
         self.0.read_at(into, at)
     }
-}
-
-/// The changes in a journal of any origin, each with its line. Lines of games are not parsed.
-pub(crate) fn changes(file: &File) -> Result<Vec<(usize, Change)>, ReadError<Infallible>> {
-    arena_ledger::changes(&OnDisk(file))
-}
-
-/// The game in the line at an offset.
-///
-/// # Errors
-/// When there is no line of this game there.
-pub(crate) fn game_at(file: &File, at: u64, number: usize) -> Result<Ended, JournalError> {
-    arena_ledger::game_at(&OnDisk(file), at, number)
-}
-
-/// Applies the changes of a journal to the plan. `start` is the hash of the manifest.
-///
-/// # Errors
-/// The first error.
-pub(crate) fn change(file: &File, plan: &mut Plan, start: Hex<32>) -> Result<(), Wrong> {
-    arena_ledger::change(&OnDisk(file), plan, start)
-}
-
-/// Takes all games of a journal, each if it is in the schedule and passes `check`.
-///
-/// # Errors
-/// The first error.
-pub(crate) fn journalled(
-    file: &File,
-    plan: &Plan,
-    course: &mut Course,
-    check: impl FnMut(&Ended) -> Result<(), Misfit>,
-) -> Result<Journalled, Wrong> {
-    arena_ledger::journalled(&OnDisk(file), plan, course, check)
 }
 
 #[cfg(test)]
@@ -277,17 +235,12 @@ mod tests {
     fn open(path: &Path) -> Result<(Journal, Vec<(usize, Ended)>), JournalError> {
         let file = Journal::locked(path)?;
         let (mut games, mut places) = (Vec::new(), Places::default());
-        let read = arena_ledger::read(&OnDisk(&file), |line| {
+        let end = arena_ledger::read(&OnDisk(&file), |line| {
             places.insert(line.number, line.at);
             games.push((line.number, line.ended));
-            Ok::<(), Infallible>(())
-        });
-        let end = read.map_err(|error| match error {
-            ReadError::Io(error) => error.into(),
-            ReadError::Damaged { line, why } => JournalError::Damaged { line, why },
-            ReadError::Taker(never) => match never {},
-        });
-        Ok((Journal::after(file, places, end?)?, games))
+            Ok::<(), JournalError>(())
+        })?;
+        Ok((Journal::after(file, places, end)?, games))
     }
 
     #[test]
@@ -361,9 +314,9 @@ mod tests {
         fs::write(&path, first.clone() + &second).unwrap();
         let file = File::open(&path).unwrap();
         let at = first.len() as u64;
-        assert_eq!(game_at(&file, at, 1).unwrap(), played(2));
+        assert_eq!(game_at(&OnDisk(&file), at, 1).unwrap(), played(2));
         for (at, number) in [(at, 0), (0, 1), (at + 1, 1), (at - 1, 1), (at + second.len() as u64, 1), (1 << 40, 1)] {
-            let found = game_at(&file, at, number);
+            let found = game_at(&OnDisk(&file), at, number);
             assert!(matches!(found, Err(JournalError::Unreadable { number: named, .. }) if named == number), "{at}");
         }
     }

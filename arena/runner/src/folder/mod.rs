@@ -35,12 +35,12 @@ use std::sync::Arc;
 use arena_files::{read_at_most, sync_folder, write_durably};
 use arena_ledger::{
     Course, JournalError, Journalled, MANIFEST_BYTES_MAX, Manifest, ManifestError, Misfit, Plan, Summary, Wrong,
-    index_text,
+    change, index_text, journalled,
 };
 use arena_record::{Hex, Record};
 use arena_tournaments::{Definition, Draw, Entrant, Leave, Standings, limits};
 
-use crate::journal::{Journal, change, journalled};
+use crate::journal::{Journal, OnDisk};
 use crate::{Contender, Ended, Host, build_id, layout, results, semantics_id};
 
 use changing::sweep;
@@ -394,9 +394,10 @@ fn claims(
         Wrong::Game { number, why, .. } => damaged(&file)(Damage::Game { number, why }),
         Wrong::Change { line, why } => damaged(&file)(Damage::Change { line, why }),
     };
-    change(journal, &mut plan, manifest.hash()).map_err(wrong)?;
+    let journal = OnDisk(journal);
+    change(&journal, &mut plan, manifest.hash()).map_err(wrong)?;
     let mut course = Course::of(&plan);
-    let journalled = journalled(journal, &plan, &mut course, check).map_err(wrong)?;
+    let journalled = journalled(&journal, &plan, &mut course, check).map_err(wrong)?;
     Ok(Claims { plan, course, journalled })
 }
 

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use arena_files::{open, read_at_most};
-use arena_ledger::{ChangeKind, MANIFEST_BYTES_MAX, Manifest};
+use arena_ledger::{ChangeKind, MANIFEST_BYTES_MAX, Manifest, changes};
 use arena_record::EntrantId;
 use arena_tournaments::Definition;
 use arena_tournaments::limits::DEFINITION_BYTES_MAX;
 
-use crate::journal::changes;
+use crate::journal::OnDisk;
 use crate::layout;
 
 /// An entrant of a tournament, for display.
@@ -35,7 +35,7 @@ pub fn shown_entrants(folder: &Path) -> Vec<ShownEntrant> {
         .filter_map(|entrant| Some((entrant.name, entrant.display?)))
         .collect();
     let journal = open(&folder.join(layout::JOURNAL)).ok();
-    let changes = journal.and_then(|journal| changes(&journal).ok()).unwrap_or_default();
+    let changes = journal.and_then(|journal| changes(&OnDisk(&journal)).ok()).unwrap_or_default();
     let (mut late, mut disqualified) = (Vec::new(), BTreeSet::new());
     for (_, change) in changes {
         match change.what {

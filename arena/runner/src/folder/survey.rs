@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use arena_files::open;
-use arena_ledger::{CHANGE, Places, Summary, index_text, line};
+use arena_ledger::{CHANGE, Places, Summary, game_at, index_text, line};
 use arena_record::Header;
 use arena_tournaments::{
     BracketPicture, BracketRound, Definition, Entrant, Fate, GameResult, ScheduledGame, Standings,
@@ -13,7 +13,7 @@ use arena_tournaments::{
 
 use super::error::{Damage, FolderError, io_error};
 use super::{Claims, Progress, claims, defined_in};
-use crate::journal::game_at;
+use crate::journal::OnDisk;
 use crate::{Change, Ended, JournalError, Misfit, layout};
 
 /// The present content of a tournament's folder. Whether its games follow the rules is for `verify` to check.
@@ -177,7 +177,7 @@ impl Survey {
     /// When the journal cannot be read.
     pub fn ended(&self, number: usize) -> Result<Option<Ended>, FolderError> {
         let at = self.claims.journalled.places.get(number);
-        let ended = at.map(|at| game_at(&self.journal, at, number)).transpose();
+        let ended = at.map(|at| game_at(&OnDisk(&self.journal), at, number)).transpose();
         ended.map_err(|source: JournalError| FolderError::Journal { path: self.path.clone(), source })
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use arena_files::open;
 use arena_ledger::{
-    Course, Journalled, MANIFEST_BYTES_MAX, Manifest, ManifestError, Plan, Wrong,
+    Course, Journalled, MANIFEST_BYTES_MAX, Manifest, ManifestError, Plan, Wrong, change, game_at, journalled,
     layout::{DEFINITION, JOURNAL, MANIFEST, RESULTS},
 };
 use arena_record::Record;
@@ -19,8 +19,7 @@ use super::files::{self, cannot, is_missing};
 use super::replay::replay;
 use super::{Coverage, Depth, Finding, Flaw, Incomplete, NotConfirmed, Stop, Verified, VerifyError, seed, verified};
 use crate::folder::Frozen;
-use crate::journal::game_at;
-use crate::journal::{change, journalled};
+use crate::journal::OnDisk;
 use crate::{FolderError, Host, Progress, build_id, semantics_id};
 
 /// Verifies the tournament in the folder `path`, on this many threads. Writes nothing. Calls `seen` after every game.
@@ -83,7 +82,7 @@ pub(super) fn game(path: &Path, number: usize) -> Result<Option<Record>, Stop> {
     let mut course = Course::of(&plan);
     let journal = read_journal(path, &file, &plan, &mut course, &mut coverage)?;
     let Some(at) = journal.places.get(number) else { return Ok(None) };
-    let ended = game_at(&file, at, number).map_err(|error| Stop::content(JOURNAL, error))?;
+    let ended = game_at(&OnDisk(&file), at, number).map_err(|error| Stop::content(JOURNAL, error))?;
     Ok(ended.into_record().ok())
 }
 
@@ -92,7 +91,7 @@ fn begun(path: &Path, coverage: &mut Coverage) -> Result<(Definition, Plan, File
     let (manifest, definition, mut plan) = start(path)?;
     coverage.note_build(&manifest.build);
     let file = open_journal(path)?;
-    change(&file, &mut plan, manifest.hash()).map_err(|error| in_journal(path, error))?;
+    change(&OnDisk(&file), &mut plan, manifest.hash()).map_err(|error| in_journal(path, error))?;
     coverage.changes = plan.changes.iter().map(|(_, change)| change.clone()).collect();
     coverage.entrants.clone_from(&plan.entrants);
     Ok((definition, plan, file))
@@ -166,7 +165,7 @@ fn read_journal(
     course: &mut Course,
     coverage: &mut Coverage,
 ) -> Result<Journalled, Stop> {
-    let read = journalled(file, plan, course, |ended| {
+    let read = journalled(&OnDisk(file), plan, course, |ended| {
         ended.record().into_iter().for_each(|record| drop(coverage.note_build(&record.header.build)));
         Ok(())
     });
