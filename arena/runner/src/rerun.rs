@@ -19,13 +19,9 @@ pub fn play_once_more(record: &Arc<Record>, bot: &Contender, seat: Seat, wall: W
     let seats = u8::try_from(record.header.entrants.len()).unwrap_or(u8::MAX);
     let mut own = Metered::new(bot.player(wall));
     let recorded = |at| Contender::Recorded(record.clone(), at).player(Wall::None);
-    let mut others: Vec<(Seat, ContenderPlayer)> =
-        (0..seats).map(Seat).filter(|at| *at != seat).map(|at| (at, recorded(at))).collect();
-    let mut seated: Vec<(Seat, &mut dyn Player)> =
-        others.iter_mut().map(|(at, player)| (*at, player as &mut dyn Player)).collect();
-    seated.push((seat, &mut own));
-    seated.sort_by_key(|(at, _)| *at);
-    let players: Vec<&mut dyn Player> = seated.into_iter().map(|(_, player)| player).collect();
+    let mut others: Vec<ContenderPlayer> = (0..seats).map(Seat).filter(|at| *at != seat).map(recorded).collect();
+    let mut players: Vec<&mut dyn Player> = others.iter_mut().map(|player| player as _).collect();
+    players.insert(seat.index().min(players.len()), &mut own);
     let played = play(record.header.clone(), BySeat::from(players))?;
     Ok(own.into_game(seat, played))
 }

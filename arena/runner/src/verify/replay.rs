@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use arena_ledger::game_at;
 use arena_record::Record;
 use arena_referee::compare::{Parting, first, shown};
 use arena_rules::Rng;
@@ -10,7 +11,7 @@ use arena_tournaments::ScheduledGame;
 use super::claimed::Claimed;
 use super::{Coverage, Depth, Difference, NotConfirmed, Stop, VerifyError, void};
 use crate::host::fixture;
-use crate::journal::game_at;
+use crate::journal::OnDisk;
 use crate::{Ended, Fixture, FolderError, Host, Progress, build_id, in_order, layout};
 
 /// Plays the games again, or a sample of them, and replays the others by the rules. Returns the first that differs, in
@@ -40,12 +41,13 @@ pub(super) fn replay(
             error => VerifyError::Folder(error).into(),
         })?
     };
+    // The number of platform faults if the game was played again.
     let check = |(number, is_drawn): (usize, bool)| {
         let game = Recorded::read(claimed, number)?;
         if is_drawn {
-            game.play_again(host, &fixture(plan, &game.game, &contenders)).map(Checked::Played)
+            game.play_again(host, &fixture(plan, &game.game, &contenders)).map(Some)
         } else {
-            game.replay().map(|()| Checked::ByRules)
+            game.replay().map(|()| None)
         }
     };
     let mut progress = Progress { played: 0, total: games.len() + void };
@@ -53,11 +55,11 @@ pub(super) fn replay(
         progress.played += 1;
         seen(progress);
         match checked {
-            Ok(Checked::Played(platform_faults)) => {
+            Ok(Some(platform_faults)) => {
                 coverage.played += 1;
                 coverage.platform_faults += u64::from(platform_faults);
             }
-            Ok(Checked::ByRules) => coverage.by_rules += 1,
+            Ok(None) => coverage.by_rules += 1,
             Err(stop) => return ControlFlow::Break(stop),
         }
         ControlFlow::Continue(())
@@ -70,14 +72,6 @@ pub(super) fn replay(
         progress.played += 1;
         seen(progress);
     })
-}
-
-/// A game that agrees with its record.
-enum Checked {
-    /// Played again; with the number of platform faults.
-    Played(u32),
-    /// Replayed by the rules.
-    ByRules,
 }
 
 /// A game of the schedule that has a record.
@@ -98,16 +92,12 @@ impl Recorded {
             || Stop::content(layout::JOURNAL, format!("line {line}, game {number}: it changed while it was read"));
         let game = course.settled.game(number).ok_or_else(changed)?;
         let at = journal.places.get(number).ok_or_else(changed)?;
-        let ended = game_at(file, at, number).map_err(|_| changed())?;
+        let ended = game_at(&OnDisk(file), at, number).map_err(|_| changed())?;
         let is_it = plan.check(&game, &ended).is_ok() && course.agrees(number, &ended);
         match ended {
             Ended::Played(record) if is_it => Ok(Recorded { game, record, line }),
             _ => Err(changed()),
         }
-    }
-
-    fn number(&self) -> usize {
-        self.game.number
     }
 
     fn replay(&self) -> Result<(), Stop> {
@@ -118,7 +108,7 @@ impl Recorded {
     }
 
     fn play_again(&self, host: &dyn Host, fixture: &Fixture<'_>) -> Result<u32, Stop> {
-        let number = self.number();
+        let number = self.game.number;
         let finished = host.play(fixture).map_err(|source| VerifyError::Game { number, source })?;
         let played = finished.ended.into_record().map_err(|source| VerifyError::Void { number, source })?;
         first(&played, &self.record).map_or(Ok(finished.platform_faults), |parting| Err(self.differs(parting)))
@@ -127,7 +117,8 @@ impl Recorded {
     fn differs(&self, parting: Parting) -> Stop {
         let Parting { turn, seat, what, expected, found } = parting;
         let build = (self.record.header.build != build_id()).then(|| shown(&self.record.header.build));
-        let (file, game, what) = (format!("{}, line {}", layout::JOURNAL, self.line), Some(self.number()), what.into());
+        let (file, game, what) =
+            (format!("{}, line {}", layout::JOURNAL, self.line), Some(self.game.number), what.into());
         Stop::differs(Difference { file, game, turn, seat, what, expected, found, build })
     }
 }
