@@ -187,7 +187,7 @@ mod tests {
             let report = crate::fairness(&often, &repeated);
             let plain = crate::fairness(&once, &games);
             assert_eq!(report.transitivity, plain.transitivity);
-            assert_eq!(report.games_distinct, one_name + mirrored);
+            assert_eq!(report.faults.games_distinct, one_name + mirrored);
         }
     }
 

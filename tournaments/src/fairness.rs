@@ -32,6 +32,18 @@ pub struct Fairness {
     pub entrants: Vec<EntrantSeats>,
     /// The number of the games' seeds, and their hash.
     pub seeds: Seeds,
+    /// What went wrong.
+    #[serde(flatten)]
+    pub faults: Faults,
+    /// Pairings in which games were repeated, in the order of the schedule.
+    pub repeats: Vec<Repeats>,
+    /// Whether one number for each entrant explains the results; `None` with too few pairings.
+    pub transitivity: Option<Transitivity>,
+}
+
+/// Games that went wrong, or do not count.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Faults {
     /// Forfeits in counted games, by code.
     pub forfeits: BTreeMap<&'static str, u32>,
     /// Games that the machine lost and that were not replayed: they have no result.
@@ -43,10 +55,28 @@ pub struct Fairness {
     /// Entrants that are one bot under several names, for each such bot.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub equal_bytes: Vec<Vec<String>>,
-    /// Pairings in which games were repeated, in the order of the schedule.
-    pub repeats: Vec<Repeats>,
-    /// Whether one number for each entrant explains the results; `None` with too few pairings.
-    pub transitivity: Option<Transitivity>,
+}
+
+impl Faults {
+    /// The same as text, with the forfeits of each entrant.
+    pub(crate) fn to_text<'a>(
+        &self,
+        of_entrants: impl Iterator<Item = (&'a str, &'a BTreeMap<&'static str, u32>)>,
+        names: &Names<'_>,
+    ) -> String {
+        let mut text = format!("\nforfeits: {}\n", listed(&self.forfeits));
+        for (name, forfeits) in of_entrants.filter(|(_, forfeits)| !forfeits.is_empty()) {
+            let _ = writeln!(text, "  {}: {}", names.called(name), listed(forfeits));
+        }
+        let (lost, played) = (self.games_lost_to_the_machine, self.games_played);
+        let _ = writeln!(text, "games lost to the machine: {lost} of {}", played + lost);
+        let _ = writeln!(text, "games: {played} played, {} of them distinct", self.games_distinct);
+        for group in &self.equal_bytes {
+            let called: Vec<String> = group.iter().map(|name| names.called(name)).collect();
+            let _ = writeln!(text, "  one bot under {} names: {}", group.len(), called.join(", "));
+        }
+        text
+    }
 }
 
 /// The first seat's score over counted games, in tenths of a percent: 500 is neither better nor worse.
@@ -117,32 +147,15 @@ pub fn fairness(entrants: &[Entrant], settled: &Settled) -> Fairness {
         first_seat: first_seat(scores.first_seat, settled, &scores.bots),
         entrants: seats(entrants, settled, &scores),
         seeds: seeds(settled),
-        forfeits: codes(&scores.forfeits),
-        games_lost_to_the_machine: scores.void,
-        games_played: scores.played,
-        games_distinct: scores.games,
-        equal_bytes: equal_bytes(entrants, &scores.bots),
+        faults: Faults {
+            forfeits: codes(&scores.forfeits),
+            games_lost_to_the_machine: scores.void,
+            games_played: scores.played,
+            games_distinct: scores.games,
+            equal_bytes: equal_bytes(entrants, &scores.bots),
+        },
         repeats: repeats(entrants, settled, &scores.bots),
         transitivity: scores.transitivity(entrants),
-    }
-}
-
-/// The result of the first seat in a pair's games.
-struct FirstSeatPair {
-    pairing: u32,
-    pair: u32,
-    games: u32,
-    half_points: u32,
-}
-
-impl FirstSeatPair {
-    fn is_of(&self, other: &FirstSeatPair) -> bool {
-        (self.pairing, self.pair) == (other.pairing, other.pair)
-    }
-
-    fn take(&mut self, more: &FirstSeatPair) {
-        self.games += more.games;
-        self.half_points += more.half_points;
     }
 }
 
@@ -152,33 +165,25 @@ impl FirstSeatPair {
 /// variance the pairs' sum of (p - S n)^2 over (sum n)^2. To these squares two pseudo-pairs are added, one won by each
 /// seat, because otherwise a few equal pairs would claim certainty; they do not change the score.
 fn first_seat(tally: Tally, settled: &Settled, bots: &Bots) -> Option<FirstSeat> {
-    let mut pairs: Vec<FirstSeatPair> = Vec::with_capacity(settled.len() / 2);
     let counted = settled.counted().zip(settled.distinct(|entrant| bots.bot(entrant)));
-    for ((game, result), _) in counted.filter(|(_, is_first)| *is_first) {
+    let counted = counted.filter(|(_, is_first)| *is_first).map(|((game, result), _)| {
         let half_points = result.winner.map_or(1, |winner| 2 * u32::from(winner == Seat(0)));
-        let one = FirstSeatPair { pairing: game.pairing as u32, pair: game.pair, games: 1, half_points };
-        match pairs.last_mut() {
-            Some(last) if last.is_of(&one) => last.take(&one),
-            _ => pairs.push(one),
-        }
-    }
-    // The games of a pair usually follow each other.
-    pairs.sort_unstable_by_key(|pair| (pair.pairing, pair.pair));
-    pairs.dedup_by(|more, kept| {
-        let is_of = kept.is_of(more);
-        if is_of {
-            kept.take(more);
-        }
-        is_of
+        ((game.pairing as u32, game.pair), half_points)
     });
-    let games: f64 = pairs.iter().fold(0.0, |sum, pair| sum + f64::from(pair.games));
-    let points = pairs.iter().fold(0.0, |sum, pair| sum + f64::from(pair.half_points) / 2.0);
+    let mut of_games: Vec<((u32, u32), u32)> = counted.collect();
+    of_games.sort_unstable_by_key(|(pair, _)| *pair);
+    // The number of games of each pair, and the first seat's half points.
+    let pairs = of_games.chunk_by(|(one, _), (other, _)| one == other);
+    let pairs = pairs.map(|games| (games.len() as u32, games.iter().map(|(_, half_points)| half_points).sum()));
+    let pairs: Vec<(u32, u32)> = pairs.collect();
+    let games: f64 = pairs.iter().fold(0.0, |sum, (games, _)| sum + f64::from(*games));
+    let points = pairs.iter().fold(0.0, |sum, (_, half_points)| sum + f64::from(*half_points) / 2.0);
     if pairs.is_empty() {
         return None;
     }
     let score = points / games;
     let pseudo = [(2, 4), (2, 0)];
-    let all = pairs.iter().map(|pair| (pair.games, pair.half_points)).chain(pseudo);
+    let all = pairs.iter().copied().chain(pseudo);
     let squares = all.fold(0.0, |sum, (games, half_points)| {
         let surplus = f64::from(half_points) / 2.0 - score * f64::from(games);
         sum + surplus * surplus
@@ -245,15 +250,6 @@ pub(crate) fn equal_bytes(entrants: &[Entrant], bots: &Bots) -> Vec<Vec<String>>
     bots.shared().into_iter().map(names).collect()
 }
 
-/// The same as text, a line for each bot.
-pub(crate) fn equal_bytes_text(equal_bytes: &[Vec<String>], names: &Names<'_>) -> String {
-    let line = |group: &Vec<String>| {
-        let called: Vec<String> = group.iter().map(|name| names.called(name)).collect();
-        format!("  one bot under {} names: {}\n", group.len(), called.join(", "))
-    };
-    equal_bytes.iter().map(line).collect()
-}
-
 fn repeats(entrants: &[Entrant], settled: &Settled, bots: &Bots) -> Vec<Repeats> {
     let mut pairings: BTreeMap<usize, Repeats> = BTreeMap::new();
     for ((game, _), is_first) in settled.counted().zip(settled.distinct(|entrant| bots.bot(entrant))) {
@@ -296,18 +292,8 @@ impl Fairness {
             counted(*distinct, "different seed"),
             counted(*pairs_sharing_their_seed, "pair")
         );
-        let _ = writeln!(text, "\nforfeits: {}", listed(&self.forfeits));
-        for entrant in self.entrants.iter().filter(|entrant| !entrant.forfeits.is_empty()) {
-            let _ = writeln!(text, "  {}: {}", names.called(&entrant.name), listed(&entrant.forfeits));
-        }
-        let _ = writeln!(
-            text,
-            "games lost to the machine: {} of {}",
-            self.games_lost_to_the_machine,
-            self.games_played + self.games_lost_to_the_machine
-        );
-        let _ = writeln!(text, "games: {} played, {} of them distinct", self.games_played, self.games_distinct);
-        text += &equal_bytes_text(&self.equal_bytes, &names);
+        let of_entrants = self.entrants.iter().map(|entrant| (&*entrant.name, &entrant.forfeits));
+        text += &self.faults.to_text(of_entrants, &names);
         for Repeats { entrants: [one, other], played, distinct } in self.repeats.iter().take(REPEATS_SHOWN_MAX) {
             let [one, other] = [one, other].map(|name| names.called(name));
             let _ = writeln!(text, "  {one} - {other}: {distinct} distinct of {played}");
@@ -455,7 +441,7 @@ mod tests {
         let lost = schedule[..3].iter().map(|game| SettledGame { game: game.clone(), result: None });
         games.extend(lost);
         let report = fairness(&names, &games);
-        assert_eq!((report.games_played, report.games_distinct), (30, 22));
+        assert_eq!((report.faults.games_played, report.faults.games_distinct), (30, 22));
         let [repeats] = &report.repeats[..] else { panic!("{:?}", report.repeats) };
         assert_eq!((&repeats.entrants, repeats.played, repeats.distinct), (&["ant".into(), "bee".into()], 10, 2));
         for entrant in &report.entrants {
@@ -505,7 +491,7 @@ mod tests {
             result.forfeits = bee.map(|seat| (seat, ForfeitCode::Trap)).into_iter().collect();
         });
         let report = fairness(&names, &games);
-        assert_eq!(report.forfeits, BTreeMap::from([("trap", 4)]));
+        assert_eq!(report.faults.forfeits, BTreeMap::from([("trap", 4)]));
         let text = report.to_text();
         let said = format!("forfeits: 4 trap\n  bee {}: 4 trap\n", names[1].id.short());
         assert!(text.contains(&said), "{text}");

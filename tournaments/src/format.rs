@@ -20,7 +20,7 @@
 
 use crate::plot::BracketPicture;
 use crate::reached::BracketRound;
-use crate::{Entrant, Schedule, Settled, Standings};
+use crate::{Entrant, Schedule, Settled, Standings, fairness};
 
 /// A format: the schedule and the standings of a tournament.
 pub trait Format: Send + Sync {
@@ -46,10 +46,11 @@ pub trait Format: Send + Sync {
     /// The standings. During the tournament, some games in the middle may be unsettled.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings;
 
-    /// Further files about the same games, by name. `title` is the tournament's name.
+    /// Further files about the same games, by name: whether they were fair, and the format's own. `title` is the
+    /// tournament's name.
     fn reports(&self, title: Option<&str>, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
-        let _ = (title, entrants, settled);
-        Vec::new()
+        let _ = title;
+        fairness(entrants, settled).files()
     }
 
     /// For each pairing of a tournament of this many entrants, the displayed round, from 0, and its name; empty if

@@ -4,7 +4,7 @@ use crate::format::{Format, GAUNTLET};
 use crate::meetings::Draft;
 use crate::scores::Scores;
 use crate::stop::Stop;
-use crate::{Entrant, Schedule, Settled, Standings, fairness};
+use crate::{Entrant, Schedule, Settled, Standings};
 
 /// The first entrant meets each other one; the others do not meet each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,10 +63,6 @@ impl Format for Gauntlet {
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let scores = Scores::of(entrants, settled);
         scores.standings(entrants, &scores.ranking(entrants), Vec::new())
-    }
-
-    fn reports(&self, _title: Option<&str>, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
-        fairness(entrants, settled).files()
     }
 }
 

@@ -77,7 +77,7 @@ pub use commitment::{Commitment, Draw, Secret, SecretChain};
 pub use definition::{Definition, Unplayable};
 pub use draft::{Draft, FormKeys};
 pub use entrant_spec::{EntrantSpec, Source};
-pub use fairness::{EntrantSeats, Fairness, FirstSeat, Repeats, Seeds, fairness};
+pub use fairness::{EntrantSeats, Fairness, Faults, FirstSeat, Repeats, Seeds, fairness};
 pub use field::Field;
 pub use format::Format;
 pub use formats::{FormatError, FormatSpec};

@@ -98,7 +98,8 @@ fn subtract_all(row: &mut [f64], others: &[Vec<f64>], part: impl Fn(usize) -> f6
     }
 }
 
-fn dot(one: &[f64], other: &[f64]) -> f64 {
+/// The sum of the products of two vectors' elements.
+pub(crate) fn dot(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).fold(0.0, |sum, (one, other)| sum + one * other)
 }
 

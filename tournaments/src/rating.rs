@@ -27,7 +27,7 @@ mod likelihood;
 use std::collections::BTreeMap;
 
 use self::likelihood::Likelihood;
-use crate::matrix::{Matrix, Root, Sparse};
+use crate::matrix::{Matrix, Root, Sparse, dot};
 use crate::student::student;
 
 /// Elo points of one unit of strength: 400 / ln 10.
@@ -132,9 +132,9 @@ impl Rating {
 
 /// The combined result of two entrants' games, the smaller index first.
 #[derive(Clone, Copy, Default, Debug)]
-struct Bout {
-    games: f64,
-    points: f64,
+pub(crate) struct Bout {
+    pub(crate) games: f64,
+    pub(crate) points: f64,
 }
 
 /// The most likely strengths.
@@ -359,16 +359,13 @@ fn tenths(strength: f64) -> i64 {
     libm::round(strength * ELO * 10.0) as i64
 }
 
-fn dot(one: &[f64], other: &[f64]) -> f64 {
-    one.iter().zip(other).fold(0.0, |sum, (one, other)| sum + one * other)
-}
-
 /// The probability that the first of two beats the second.
 pub(crate) fn expected(first: f64, second: f64) -> f64 {
     1.0 / (1.0 + libm::exp(second - first))
 }
 
-fn bouts(pairs: &[PairResult]) -> BTreeMap<[usize; 2], Bout> {
+/// The games of each two bots that met, and the points of the first of them.
+pub(crate) fn bouts(pairs: &[PairResult]) -> BTreeMap<[usize; 2], Bout> {
     let mut bouts: BTreeMap<[usize; 2], Bout> = BTreeMap::new();
     for PairResult { first, second, games, half_points } in pairs {
         let bout = bouts.entry([*first, *second]).or_default();

@@ -85,7 +85,9 @@ fn entry<M: SerializeMap>(map: &mut M, name: &str, value: &Value) -> Result<(), 
         map.serialize_entry(&format!("{name}_high"), &high)
     };
     match value {
-        Value::Rating(rating) => estimate([rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo))),
+        Value::Rating(rating) | Value::Lead(Some(Gap::Elo(rating))) => {
+            estimate([rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo)))
+        }
         Value::Share(of) | Value::Lead(Some(Gap::Share(of))) => {
             estimate([Some(of.mean), of.low, of.high].map(|end| end.map(share)))
         }
@@ -97,9 +99,6 @@ fn entry<M: SerializeMap>(map: &mut M, name: &str, value: &Value) -> Result<(), 
         Value::Chance(chance) => map.serialize_entry(name, &(f64::from(*chance) / 10_000.0)),
         Value::Words(words) => map.serialize_entry(name, words),
         Value::Reached(reached) => map.serialize_entry(name, &reached.to_string()),
-        Value::Lead(Some(Gap::Elo(rating))) => {
-            estimate([rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo)))
-        }
         Value::Lead(None) => estimate([None; 3]),
         Value::Nothing => map.serialize_entry(name, &()),
         Value::Count(count) => map.serialize_entry(name, count),

@@ -5,7 +5,7 @@ use crate::meetings::Draft;
 use crate::ranking::TieBreaks;
 use crate::scores::Scores;
 use crate::stop::Stop;
-use crate::{Entrant, Schedule, Settled, Standings, fairness};
+use crate::{Entrant, Schedule, Settled, Standings};
 
 /// A round robin: each entrant meets each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,10 +114,6 @@ impl Format for RoundRobin {
         let more = self.tie_breaks.columns(&ranking);
         let crosstable = Some(scores.crosstable(&ranking));
         Standings { crosstable, ..scores.standings(entrants, &ranking, more) }
-    }
-
-    fn reports(&self, _title: Option<&str>, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
-        fairness(entrants, settled).files()
     }
 }
 

@@ -6,7 +6,6 @@
 //! not an explanation. Pairings in which less than [`EXPECTED_MIN`] points were expected for either side are left out:
 //! there the normal approximation fails.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use arena_limits::counted;
@@ -14,7 +13,7 @@ use serde::Serialize;
 
 use crate::Entrant;
 use crate::names::Names;
-use crate::rating::{PairResult, Strengths, expected};
+use crate::rating::{Bout, PairResult, Strengths, bouts, expected};
 
 /// The minimum number of points expected for both sides of a counted pairing.
 const EXPECTED_MIN: f64 = 1.0;
@@ -93,14 +92,9 @@ pub(crate) fn transitivity(
     Strengths { of, .. }: &Strengths,
     pairs: &[PairResult],
 ) -> Option<Transitivity> {
-    let mut bouts: BTreeMap<[usize; 2], (f64, f64)> = BTreeMap::new();
-    for PairResult { first, second, games, half_points } in pairs {
-        let bout = bouts.entry([*first, *second]).or_default();
-        *bout = (bout.0 + f64::from(*games), bout.1 + f64::from(*half_points) / 2.0);
-    }
     let mut known = vec![false; bots.len()];
     let mut deviations: Vec<(f64, [usize; 2], f64, f64)> = Vec::new();
-    for ([one, other], (games, points)) in bouts {
+    for ([one, other], Bout { games, points }) in bouts(pairs) {
         let chance = expected(of[one], of[other]);
         let awaited = games * chance;
         if libm::fmin(awaited, games - awaited) < EXPECTED_MIN {

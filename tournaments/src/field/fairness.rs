@@ -8,7 +8,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::means::mean;
-use crate::fairness::{equal_bytes, equal_bytes_text};
+use crate::fairness::{Faults, equal_bytes};
 use crate::names::Names;
 use crate::report::{codes, percent_of};
 use crate::scores::Scores;
@@ -26,14 +26,8 @@ struct FieldFairness<'a> {
     /// The number of games, of distinct seeds, and the SHA-256 of the seeds in the order of the schedule, 32 bytes
     /// each.
     seeds: Seeds,
-    /// Forfeits by code.
-    forfeits: BTreeMap<&'static str, u32>,
-    games_lost_to_the_machine: u32,
-    games_played: u32,
-    games_distinct: u32,
-    /// Entrants that are one bot under several names, for each such bot.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    equal_bytes: Vec<Vec<String>>,
+    #[serde(flatten)]
+    faults: Faults,
     /// Whether one number for each entrant explains the results of the two-seat games; omitted if these do not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     transitivity: Option<Transitivity>,
@@ -122,11 +116,13 @@ impl<'a> FieldFairness<'a> {
                 distinct: seeds.len() as u32,
                 sha256: Hex::<32>(hasher.finalize().into()).to_string(),
             },
-            forfeits: codes(&forfeits),
-            games_lost_to_the_machine: settled.void().filter(|game| is_field(game)).count() as u32,
-            games_played,
-            games_distinct,
-            equal_bytes: equal_bytes(entrants, bots),
+            faults: Faults {
+                forfeits: codes(&forfeits),
+                games_lost_to_the_machine: settled.void().filter(|game| is_field(game)).count() as u32,
+                games_played,
+                games_distinct,
+                equal_bytes: equal_bytes(entrants, bots),
+            },
             transitivity: two_seats.transitivity(entrants),
             has_two_seats: !two_seats.pairs.is_empty(),
         }
@@ -157,18 +153,7 @@ impl<'a> FieldFairness<'a> {
             text,
             "\nseeds of the games: {games}, different: {distinct}\n       SHA-256 of the seeds in the order of the schedule {sha256}"
         );
-        let listed = |codes: &BTreeMap<&str, u32>| match codes.is_empty() {
-            true => "none".into(),
-            false => codes.iter().map(|(code, games)| format!("{games} {code}")).collect::<Vec<_>>().join(", "),
-        };
-        let _ = writeln!(text, "\nforfeits: {}", listed(&self.forfeits));
-        for EntrantSeats { name, forfeits, .. } in self.entrants.iter().filter(|one| !one.forfeits.is_empty()) {
-            let _ = writeln!(text, "  {}: {}", names.called(name), listed(forfeits));
-        }
-        let (lost, played) = (self.games_lost_to_the_machine, self.games_played);
-        let _ = writeln!(text, "games lost to the machine: {lost} of {}", played + lost);
-        let _ = writeln!(text, "games: {played} played, {} of them distinct", self.games_distinct);
-        text += &equal_bytes_text(&self.equal_bytes, &names);
+        text += &self.faults.to_text(self.entrants.iter().map(|one| (one.name, &one.forfeits)), &names);
         if let Some(found) = &self.transitivity {
             let _ = writeln!(text, "\nin the two-seat games {}", found.to_text(&names).trim());
         } else if self.has_two_seats {
