@@ -89,8 +89,8 @@ async fn compared(replica: &FolderReplica) -> Result<Tournaments> {
     Ok(here)
 }
 
-/// Refuses a store in use: what is written during the copy would be in only one of the two.
-fn at_rest(opened: Result<Store, OpenError>) -> Result<Store> {
+/// Refuses a store in use, in which the site may write meanwhile.
+pub(super) fn at_rest(opened: Result<Store, OpenError>) -> Result<Store> {
     match opened {
         Err(OpenError::Busy(_)) => opened.context("stop the site first"),
         opened => Ok(opened?),
