@@ -6,6 +6,7 @@
 import { fileUrl } from './files.js';
 import { fetched } from './net/fetched.js';
 import { byId, moduleUrl, write } from './page/page.js';
+import { ofBrowser, recall, remember } from './page/storage.js';
 import { findingWords } from './replays/divergence.js';
 import { compiled, startWorker } from './replays/site-workers.js';
 import { untarred } from './replays/tournament-folder.js';
@@ -77,20 +78,10 @@ export function said(tally, claims, running) {
  */
 function kept(name, of) {
   try {
-    const found = JSON.parse(localStorage.getItem(name) ?? '{}');
+    const found = JSON.parse(recall(ofBrowser, name) ?? '{}');
     return found.of === of && typeof found.digest === 'string' ? found : null;
   } catch {
     return null;
-  }
-}
-
-/** @param {string} name @param {Kept | null} what null if nothing is to be kept */
-function keep(name, what) {
-  try {
-    if (what) localStorage.setItem(name, JSON.stringify(what));
-    else localStorage.removeItem(name);
-  } catch {
-    // Without storage a later visit begins anew.
   }
 }
 
@@ -156,7 +147,7 @@ function offer(button) {
     const digest = await digestOf(named);
     const tally = resumed(kept(name, of), digest, () => begun(claims, size.value === '' ? undefined : Number(size.value)));
     const [engine, meter] = await Promise.all([compiled(moduleUrl('opponents')), compiled(fileUrl('arena_meter.wasm'))]);
-    const keeping = keeper((now) => digest !== null && keep(name, { of, digest, tally: now }));
+    const keeping = keeper((now) => digest !== null && remember(ofBrowser, name, JSON.stringify({ of, digest, tally: now })));
     const show = (/** @type {Tally} */ now) => {
       progress.value = doneOf(now) / Math.max(1, totalOf(now));
       write('recomputed', said(now, claims, true));
@@ -175,7 +166,7 @@ function offer(button) {
       tell: show,
       signal,
     });
-    if (found.differs !== null || doneOf(found) === totalOf(found)) keep(name, null);
+    if (found.differs !== null || doneOf(found) === totalOf(found)) remember(ofBrowser, name, null);
     else keeping(found, true);
     const kind = found.differs !== null ? 'differs' : isWhole(found, claims) ? 'done' : 'incomplete';
     return { kind, words: said(found, claims, false) };

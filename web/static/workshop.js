@@ -11,6 +11,7 @@ import { fileUrl } from './files.js';
 import { loadEngine } from './rules/engine.js';
 import { keepOffline } from './page/offline.js';
 import { byId, moduleUrl, write } from './page/page.js';
+import { granted, ofBrowser } from './page/storage.js';
 import { moduleOf } from './rules/bot-bytes.js';
 import { hashOf } from './rules/header.js';
 import { hexOf } from './rules/hex.js';
@@ -76,7 +77,7 @@ async function declarations() {
 const field = /** @type {HTMLTextAreaElement} */ (byId('text'));
 /** What the page came with. */
 const given = field.value;
-const drafts = new Drafts(stored(), `${game} ${language}`, hexOf(crypto.getRandomValues(new Uint8Array(8))));
+const drafts = new Drafts(granted(ofBrowser), `${game} ${language}`, hexOf(crypto.getRandomValues(new Uint8Array(8))));
 const kept = drafts.load();
 // Before, nothing that is typed would be kept.
 field.readOnly = false;
@@ -95,15 +96,6 @@ if (listed !== undefined) {
   else keeping.take(given);
   // Loaded again, the page has what became of it.
   history.replaceState(null, '', `/workshop?${new URLSearchParams({ game, language })}`);
-}
-
-/** What this browser keeps; null if it denies it. */
-function stored() {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
 }
 
 /** @type {Promise<{engine: Engine, trial: Trial}> | null} */

@@ -1,5 +1,7 @@
 // Whether this tab may use sockets. Every page notes what its address says, so that it holds for the pages after it.
 
+import { granted, ofTab } from '../page/storage.js';
+
 /** The name of the address's parameter, and its key in the tab's storage. */
 const NET = 'net';
 
@@ -9,17 +11,8 @@ const NET = 'net';
  * @param {{search: string}} address
  * @param {Pick<Storage, 'getItem' | 'setItem'> | null} tab
  */
-export function pollsOnly({ search }, tab = ofThisTab()) {
+export function pollsOnly({ search }, tab = granted(ofTab)) {
   const said = new URLSearchParams(search).get(NET);
   if (said !== null) tab?.setItem(NET, said);
   return (said ?? tab?.getItem(NET)) === 'poll';
-}
-
-/** The tab's storage; null if the browser denies it. */
-function ofThisTab() {
-  try {
-    return sessionStorage;
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 // Forms keep what was typed until the site has done what they ask for: on pages in another language, after a refusal,
 // after a sign-in and after a break of the line. The content is in this tab alone, and neither secrets nor files are.
 
+import { granted, ofTab } from './storage.js';
 import { scriptPageNotSent } from '../text/en/script-page.js';
 
 /** Before the keys in the tab's storage. */
@@ -109,14 +110,9 @@ export function keepForms() {
   // The answer to a refused form is the form's page: loading it again sends nothing.
   const back = document.querySelector('form [data-refused]') && document.querySelector('form.language [name=back]');
   if (back instanceof HTMLInputElement) history.replaceState(null, '', back.value);
-  /** @type {Storage} */
-  let tab;
-  try {
-    tab = sessionStorage;
-  } catch {
-    // The browser denies it: forms are as it shows them itself.
-    return;
-  }
+  const tab = granted(ofTab);
+  // Without it forms are as the browser shows them itself.
+  if (tab === null) return;
   /** The forms in which something was typed since they were kept. @type {Set<HTMLFormElement>} */
   const typed = new Set();
   const keep = (/** @type {HTMLFormElement} */ form, /** @type {string | undefined} */ from) => {

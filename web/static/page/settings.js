@@ -1,34 +1,13 @@
 // What this browser remembers. Every function has a default, for browsers that remember nothing.
 
+import { ofBrowser, ofTab, recall, remember } from './storage.js';
+
 const GUIDED = 'arena.guided';
 const QUIET = 'arena.quiet';
 const DRAFT = 'arena.draft';
 const MUTED = 'arena.muted';
 const STEP = 'arena.world-step';
 const FONT = 'arena.font';
-
-/** Storage of the browser, and of the tab: where storage is disabled, even asking for it throws. */
-const ofBrowser = () => localStorage;
-const ofTab = () => sessionStorage;
-
-/** @param {() => Storage} storage @param {string} key @returns {string | null} null if nothing is stored */
-function recall(storage, key) {
-  try {
-    return storage().getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** @param {() => Storage} storage @param {string} key @param {string | null} value null to forget it */
-function remember(storage, key, value) {
-  try {
-    if (value === null) storage().removeItem(key);
-    else storage().setItem(key, value);
-  } catch {
-    // Storage may be disabled; the choice then lasts as long as the page.
-  }
-}
 
 /**
  * Whether turns are previewed: as the address says, else as chosen last, else not.
