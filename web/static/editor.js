@@ -14,6 +14,7 @@ import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { EditorView, activateHover, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { element } from './page/page.js';
 
 /** @type {Record<string, import('@codemirror/language').StreamParser<any>>} */
 const LANGUAGES = { wat: wast, python, javascript: { ...javascript, tokenTable: { property: tags.propertyName } } };
@@ -67,15 +68,11 @@ const TYPED_OVER = EditorView.domEventHandlers({
 
 /** What is known of something. @param {readonly Known[]} known */
 function declared(known) {
-  const dom = Object.assign(document.createElement('div'), { className: 'declared', lang: 'en' });
-  for (const { signature, words } of known) {
-    for (const [tag, textContent] of [
-      ['code', signature],
-      ['p', words],
-    ])
-      dom.append(Object.assign(document.createElement(tag), { textContent }));
-  }
-  return dom;
+  const lines = known.flatMap(({ signature, words }) => [
+    element('code', { textContent: signature }),
+    element('p', { textContent: words }),
+  ]);
+  return element('div', { className: 'declared', lang: 'en' }, ...lines);
 }
 
 /**
@@ -136,7 +133,7 @@ function declaring(language, api) {
  * @returns {Editor}
  */
 export function editor(field, { language, label, run, changed, api }) {
-  const host = Object.assign(document.createElement('div'), { className: 'editor' });
+  const host = element('div', { className: 'editor' });
   const root = host.attachShadow({ mode: 'open' });
   const start = (/** @type {string} */ text) =>
     EditorState.create({

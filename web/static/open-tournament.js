@@ -8,7 +8,7 @@ import { fetched } from './net/fetched.js';
 import { messagesBy } from './page/messages.js';
 import * as tables from './text/en/script-tables.js';
 import { watch } from './replays/game-player.js';
-import { byId, write } from './page/page.js';
+import { byId, element, write } from './page/page.js';
 import { NotATournament, tournamentOf, untarred } from './replays/tournament-folder.js';
 import * as replays from './text/en/script-replays.js';
 
@@ -100,22 +100,14 @@ async function filesDropped(dropped) {
  * @param {(row: string[]) => HTMLElement | null} [last] a last cell
  */
 function fill(id, [heading = [], ...rows], last) {
-  const cell = (/** @type {'th' | 'td'} */ kind, /** @type {string} */ text) =>
-    Object.assign(document.createElement(kind), { textContent: text });
-  const table = byId(id);
-  const head = document.createElement('thead');
-  const top = head.appendChild(document.createElement('tr'));
-  for (const title of heading) top.append(Object.assign(cell('th', title), { scope: 'col' }));
-  if (last) top.append(cell('td', ''));
-  const body = document.createElement('tbody');
-  for (const row of rows) {
-    const line = body.appendChild(document.createElement('tr'));
-    line.append(...row.map((text) => cell('td', text)));
-    const more = last?.(row);
-    if (last) line.append(cell('td', ''));
-    if (more) line.lastElementChild?.append(more);
-  }
-  table.replaceChildren(head, body);
+  const top = element('tr', {}, ...heading.map((title) => element('th', { textContent: title, scope: 'col' })));
+  if (last) top.append(element('td', {}));
+  const lines = rows.map((row) => {
+    const line = element('tr', {}, ...row.map((text) => element('td', { textContent: text })));
+    if (last) line.append(element('td', {}, last(row) ?? ''));
+    return line;
+  });
+  byId(id).replaceChildren(element('thead', {}, top), element('tbody', {}, ...lines));
 }
 
 /**
@@ -156,7 +148,7 @@ function show({ name, standings, games, records }) {
     const record = records.get(Number(number));
     if (record === undefined) return null;
     const title = replays.scriptReplaysGameTitle({ number, seats });
-    const button = Object.assign(document.createElement('button'), {
+    const button = element('button', {
       type: 'button',
       textContent: replays.scriptReplaysWatch(),
       ariaLabel: `${replays.scriptReplaysWatch()}: ${title}`,

@@ -10,7 +10,7 @@ import { capital, describeForfeit, describeOutcome, describePlays } from './boar
 import { fileUrl } from './files.js';
 import { loadEngine } from './rules/engine.js';
 import { keepOffline } from './page/offline.js';
-import { byId, moduleUrl, write } from './page/page.js';
+import { byId, element, moduleUrl, write } from './page/page.js';
 import { granted, ofBrowser } from './page/storage.js';
 import { moduleOf } from './rules/bot-bytes.js';
 import { hashOf } from './rules/header.js';
@@ -253,11 +253,11 @@ function list(engine, games, matches, score) {
   if (game === 1) byId('results').replaceChildren();
   byId('score').hidden = false;
   const result = RESULTS[played.halves];
-  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: result });
+  const button = element('button', { type: 'button', textContent: result });
   button.ariaLabel = workshop.scriptWorkshopWatch({ game, result });
   button.dataset.halves = String(played.halves);
   button.addEventListener('click', () => watched(engine, played, matches[game - 1]));
-  byId('results').appendChild(document.createElement('li')).append(button);
+  byId('results').append(element('li', {}, button));
   write('scored', score(games.map(({ halves }) => halves)));
 }
 
@@ -325,11 +325,9 @@ async function tryAgain(address) {
 
 /** A line of the log. @param {number} turn @param {string} text */
 function item(turn, text) {
-  const element = document.createElement('li');
+  if (turn < 0) return element('li', { textContent: text });
   const when = turn === 0 ? workshop.scriptWorkshopLineOfStart() : workshop.scriptWorkshopLineOfTurn({ turn });
-  if (turn >= 0) element.append(Object.assign(document.createElement('span'), { className: 'note', textContent: when }), ' ');
-  element.append(text);
-  return element;
+  return element('li', {}, element('span', { className: 'note', textContent: when }), ' ', text);
 }
 
 /** @param {number | null} fuel of a turn */

@@ -1,6 +1,7 @@
 // Forms keep what was typed until the site has done what they ask for: on pages in another language, after a refusal,
 // after a sign-in and after a break of the line. The content is in this tab alone, and neither secrets nor files are.
 
+import { element } from './page.js';
 import { granted, ofTab } from './storage.js';
 import { scriptPageNotSent } from '../text/en/script-page.js';
 
@@ -98,8 +99,7 @@ function sendAgain(tab, form, from) {
 function stay(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
-  const said =
-    form.querySelector('.not-sent') ?? Object.assign(document.createElement('p'), { className: 'problem not-sent', role: 'alert' });
+  const said = form.querySelector('.not-sent') ?? element('p', { className: 'problem not-sent', role: 'alert' });
   said.textContent = scriptPageNotSent();
   // Put in again, it is announced again.
   (event.submitter ?? form.lastElementChild)?.after(said);

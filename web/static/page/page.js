@@ -19,9 +19,22 @@ export const moduleUrl = (kind) => document.querySelector(`[data-${kind}]`)?.get
  * @returns {T}
  */
 export function byId(id) {
-  const element = document.getElementById(id);
-  if (element === null) throw new Error(`the page has no #${id}`);
-  return /** @type {T} */ (element);
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`the page has no #${id}`);
+  return /** @type {T} */ (found);
+}
+
+/**
+ * A new element.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Partial<HTMLElementTagNameMap[Tag]>} properties
+ * @param {readonly (Node | string)[]} children
+ */
+export function element(tag, properties, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
 }
 
 /**
@@ -30,8 +43,8 @@ export function byId(id) {
  * @param {string} text
  */
 export function write(id, text) {
-  const element = byId(id);
-  if (element.textContent !== text) element.textContent = text;
+  const present = byId(id);
+  if (present.textContent !== text) present.textContent = text;
 }
 
 /**
@@ -51,7 +64,7 @@ export function writeOrHide(id, text) {
  */
 export function writeParagraphs(id, texts) {
   if (byId(id).textContent === texts.join('')) return;
-  byId(id).replaceChildren(...texts.map((text) => Object.assign(document.createElement('p'), { textContent: text })));
+  byId(id).replaceChildren(...texts.map((text) => element('p', { textContent: text })));
 }
 
 /**

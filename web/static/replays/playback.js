@@ -5,7 +5,7 @@
 import { wait } from '../board/board.js';
 import { divergence } from './divergence.js';
 import { fetched } from '../net/fetched.js';
-import { byId, copy, write } from '../page/page.js';
+import { byId, copy, element, write } from '../page/page.js';
 import { scriptPageGameNotShown } from '../text/en/script-page.js';
 import * as replays from '../text/en/script-replays.js';
 
@@ -175,7 +175,7 @@ export function showFinding({ verified, why_not: whyNot }, forfeits) {
   const words = verified ? replays.scriptReplaysVerified() : replays.scriptReplaysNotVerifiedBecause({ why: divergence(whyNot) });
   byId('verified').dataset.verified = String(verified);
   write('verified', words);
-  byId('forfeits').replaceChildren(...forfeits.map((text) => Object.assign(document.createElement('li'), { textContent: text })));
+  byId('forfeits').replaceChildren(...forfeits.map((text) => element('li', { textContent: text })));
   byId('forfeits').hidden = forfeits.length === 0;
   if (!verified) write('turn', replays.scriptReplaysRecordNotShown());
 }

@@ -5,7 +5,7 @@ import { Recomputing } from './recomputing.js';
 import { compiled, startWorker } from './site-workers.js';
 import { fileUrl } from '../files.js';
 import { fetched } from '../net/fetched.js';
-import { byId, moduleUrl, write } from '../page/page.js';
+import { byId, element, moduleUrl, write } from '../page/page.js';
 import { moduleOf } from '../rules/bot-bytes.js';
 import { hashOf, headerOf } from '../rules/header.js';
 import { scriptRecomputeLeft, scriptRecomputeNotChecked, scriptRecomputeTurnsSoFar } from '../text/en/script-recompute.js';
@@ -25,13 +25,13 @@ const HEADS = {
 
 /** What bots have left behind: memory and log. @param {readonly Left[]} left @returns {HTMLElement} */
 function shown(left) {
-  const list = document.createElement('ul');
-  for (const { seat, lines, dropped, memory } of left) {
-    const item = list.appendChild(document.createElement('li'));
-    item.textContent = scriptRecomputeLeft({ seat: seat + 1, bytes: memory, lines: lines.length, dropped });
-    if (lines.length > 0) item.append(Object.assign(document.createElement('pre'), { textContent: lines.join('\n'), tabIndex: 0 }));
-  }
-  return list;
+  const items = left.map(({ seat, lines, dropped, memory }) => {
+    const textContent = scriptRecomputeLeft({ seat: seat + 1, bytes: memory, lines: lines.length, dropped });
+    const item = element('li', { textContent });
+    if (lines.length > 0) item.append(element('pre', { textContent: lines.join('\n'), tabIndex: 0 }));
+    return item;
+  });
+  return element('ul', {}, ...items);
 }
 
 /** @param {string} record address @param {(turns: number) => void} tell @returns {Promise<Finding>} */

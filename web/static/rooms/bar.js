@@ -1,7 +1,7 @@
 // The bar at the board: what has just happened, with buttons for what can be done about it. It is at the lower edge of
 // the window, so that it is seen wherever the page is scrolled; the page's title and a sound say the same.
 
-import { byId } from '../page/page.js';
+import { byId, element } from '../page/page.js';
 import { sound } from './sound.js';
 import { scriptRoomsCloseMessage } from '../text/en/script-rooms.js';
 
@@ -78,20 +78,15 @@ function paint() {
   };
   const buttons = choices.map((choice, at) => {
     const main = at === 0 ? 'primary' : '';
-    if ('href' in choice)
-      return Object.assign(document.createElement('a'), {
-        href: choice.href,
-        className: `button ${main}`.trim(),
-        textContent: choice.text,
-      });
-    const button = Object.assign(document.createElement('button'), { type: 'button', className: main, textContent: choice.text });
+    if ('href' in choice) return element('a', { href: choice.href, className: `button ${main}`.trim(), textContent: choice.text });
+    const button = element('button', { type: 'button', className: main, textContent: choice.text });
     button.addEventListener('click', () => {
       if (!choice.stays) end();
       choice.act();
     });
     return button;
   });
-  const close = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: '✕' });
+  const close = element('button', { type: 'button', className: 'quiet', textContent: '✕' });
   close.setAttribute('aria-label', scriptRoomsCloseMessage());
   close.addEventListener('click', end);
   byId('bar-buttons').replaceChildren(...buttons, close);

@@ -7,6 +7,7 @@
 import { notify } from './bar.js';
 import { troubleOf } from './trouble.js';
 import { isolated } from '../page/isolated.js';
+import { element } from '../page/page.js';
 import { draftFor, isQuiet, rememberDraft, rememberQuiet } from '../page/settings.js';
 import { sentence } from '../board/words.js';
 import { scriptPageYou } from '../text/en/script-page.js';
@@ -170,8 +171,7 @@ export class People {
     button.hidden = you.length === 0 || latest?.outcome === null || next !== null;
     button.disabled = mine;
     said.hidden = rematch.length === 0 && next === null;
-    const link = () =>
-      Object.assign(document.createElement('a'), { href: `/rooms/${next}`, textContent: rooms.scriptRoomsTheirNextGame() });
+    const link = () => element('a', { href: `/rooms/${next}`, textContent: rooms.scriptRoomsTheirNextGame() });
     const wanted = other === undefined ? '' : rooms.scriptRoomsWantsRematch({ player: names[other] ?? '' });
     said.replaceChildren(next === null ? (mine ? rooms.scriptRoomsRematchWaits() : wanted) : link());
     if (next !== null)
@@ -196,9 +196,8 @@ export class People {
       if (left === null) return [];
       const runs = people.running.includes(seat);
       const who = state.you.length === 1 && state.you[0] === seat ? scriptPageYou() : (state.names[seat] ?? '');
-      const clock = document.createElement('span');
-      clock.append(Object.assign(document.createElement('bdi'), { textContent: who }), ` ${clockText(runs ? left - gone : left)}`);
-      clock.className = runs ? 'clock running' : 'clock';
+      const [className, time] = [runs ? 'clock running' : 'clock', clockText(runs ? left - gone : left)];
+      const clock = element('span', { className }, element('bdi', { textContent: who }), ` ${time}`);
       clock.dataset.seat = String(seat);
       return [clock, ' '];
     });
@@ -224,12 +223,7 @@ export class People {
         : seat === null
           ? rooms.scriptRoomsASpectator()
           : `${this.#state?.names[seat] ?? ''} (${seat + 1})`;
-      const line = document.createElement('li');
-      line.append(
-        Object.assign(document.createElement('bdi'), { textContent: who }),
-        ': ',
-        Object.assign(document.createElement('bdi'), { textContent: text }),
-      );
+      const line = element('li', {}, element('bdi', { textContent: who }), ': ', element('bdi', { textContent: text }));
       if (!mine) line.append(' ', this.#reporting(number));
       line.hidden = isHidden;
       list.append(line);
@@ -262,11 +256,7 @@ export class People {
 
   /** A button that reports a message to the operator. @param {number} number */
   #reporting(number) {
-    const button = Object.assign(document.createElement('button'), {
-      type: 'button',
-      className: 'quiet',
-      textContent: rooms.scriptRoomsReport(),
-    });
+    const button = element('button', { type: 'button', className: 'quiet', textContent: rooms.scriptRoomsReport() });
     button.addEventListener('click', async () => {
       button.disabled = true;
       const came = await this.#tell({ type: 'report', number });

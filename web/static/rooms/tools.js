@@ -2,7 +2,7 @@
 
 /** @import { Tool } from '../rules/engine.js' */
 
-import { byId } from '../page/page.js';
+import { byId, element } from '../page/page.js';
 import { capital, toolName, toolPurpose } from '../board/words.js';
 import { scriptRoomsEscPutsAway } from '../text/en/script-rooms.js';
 
@@ -40,8 +40,7 @@ export function layTools(tools) {
     if (letter) {
       button.append(element('kbd', { textContent: letter }), ' ');
       const row = element('tr', {});
-      const head = element('th', { scope: 'row' });
-      head.append(element('kbd', { textContent: letter }));
+      const head = element('th', { scope: 'row' }, element('kbd', { textContent: letter }));
       row.append(
         head,
         element('td', { textContent: `${toolName(tool)}: ${toolPurpose(tool)}${input === 'nothing' ? '' : scriptRoomsEscPutsAway()}` }),
@@ -53,10 +52,3 @@ export function layTools(tools) {
     return button;
   });
 }
-
-/**
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag
- * @param {Partial<HTMLElementTagNameMap[T]>} properties
- */
-const element = (tag, properties) => Object.assign(document.createElement(tag), properties);

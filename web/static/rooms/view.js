@@ -6,7 +6,7 @@
 /** @import { Played } from '../board/words.js' */
 
 import { titled } from './bar.js';
-import { byId, keyHint, write, writeOrHide, writeParagraphs } from '../page/page.js';
+import { byId, element, keyHint, write, writeOrHide, writeParagraphs } from '../page/page.js';
 import {
   capital,
   countedCells,
@@ -163,7 +163,7 @@ function showPlayers({ state: { names, pages, you, latest }, position }) {
   );
   const versus = told.flatMap((name, seat) => {
     const page = pages[seat];
-    const who = page ? Object.assign(document.createElement('a'), { href: page, textContent: isolated(name) }) : isolated(name);
+    const who = page ? element('a', { href: page, textContent: isolated(name) }) : isolated(name);
     return [who, ` (${called[seat]})${seat + 1 === told.length ? '.' : between}`];
   });
   const own = you.length === 1 && names[you[0]] !== scriptPageYou() ? ` ${rooms.scriptRoomsYouAre({ seat: label(you[0]) })}` : '';

@@ -2,7 +2,7 @@
 
 /** @import { Kingdom, Look } from './engine.js' */
 
-import { byId } from '../page/page.js';
+import { byId, element } from '../page/page.js';
 import { paintMark } from './paint.js';
 import { scriptWorldsAccount } from '../text/en/script-worlds.js';
 
@@ -32,19 +32,14 @@ export function forgetKingdoms() {
 
 /** @param {string} name */
 function rowOf(name) {
-  const row = document.createElement('tr');
-  const mark = Object.assign(document.createElement('canvas'), { width: 24, height: 24, className: 'mark' });
-  const head = Object.assign(document.createElement('th'), { scope: 'row' });
-  head.append(mark, ' ', Object.assign(document.createElement('bdi'), { textContent: name }));
-  row.append(
-    head,
-    ...PARTS.map((part) => {
-      const cell = Object.assign(document.createElement('td'), { className: 'num' });
-      cell.dataset.part = part;
-      return cell;
-    }),
-  );
-  return row;
+  const mark = element('canvas', { width: 24, height: 24, className: 'mark' });
+  const head = element('th', { scope: 'row' }, mark, ' ', element('bdi', { textContent: name }));
+  const cells = PARTS.map((part) => {
+    const cell = element('td', { className: 'num' });
+    cell.dataset.part = part;
+    return cell;
+  });
+  return element('tr', {}, head, ...cells);
 }
 
 /** @param {Element} row @param {Kingdom} kingdom @param {number | null} mine the visitor's own slot */
