@@ -93,6 +93,7 @@ pub(crate) async fn show(app: App, Reader(visitor): Reader) -> Result<Response> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::identity::Visitor;
 
     #[test]
     fn an_empty_site_plays_a_game_and_has_a_picture_of_each() {
