@@ -1,6 +1,7 @@
 //! The depth of calls is a rule: as deep as the formula says, whatever the engine's own stack.
 
 use arena_meter::{FRAME_UNITS, STACK_UNITS_MAX};
+use serde::Deserialize;
 
 use super::vectors::{Ends, Vector, game, hold_in_node};
 use super::{End, OWN, Pair, turning};
@@ -71,65 +72,43 @@ fn calls_are_nested_as_deep_as_the_formula_says() {
 }
 
 /// Recursions that need as much native stack for a unit as can be: what they have is computed before the call and used
-/// after it, so that no compiler leaves it out.
-fn hungry() -> Vec<(String, String)> {
-    let mut all = Vec::new();
-    let globals = "(global $i32 (mut i32) (i32.const 0)) (global $i64 (mut i64) (i64.const 0))
-        (global $f32 (mut f32) (f32.const 0)) (global $f64 (mut f64) (f64.const 0))
-        (global $v128 (mut v128) (v128.const i64x2 0 0))";
-    let mut add = |what: String, fields: String| all.push((what, format!("{globals} {fields}")));
-    for ty in ["i32", "i64", "f32", "f64", "v128"] {
-        let load = format!("({ty}.load (i32.const 64))");
-        let sink = format!("global.set ${ty} ");
-        for count in [3, 400] {
-            add(format!("{count} operands of {ty}"), recursion("", &many(&load, count), &many(&sink, count)));
-            let each = |text: &dyn Fn(usize) -> String| (1..=count).map(text).collect::<String>();
-            let before = each(&|local| format!("(local.set {local} {load})"));
-            let after = each(&|local| format!("(global.set ${ty} (local.get {local}))"));
-            let locals = format!("(local{})", many(&format!(" {ty}"), count));
-            add(format!("{count} locals of {ty}"), recursion(&locals, &before, &after));
+/// after it, so that no compiler leaves it out. A page plays them, too.
+#[derive(Deserialize)]
+struct Hungry {
+    globals: String,
+    shapes: Vec<Shape>,
+}
+
+#[derive(Deserialize)]
+struct Shape {
+    what: String,
+    /// How deep its calls may be nested.
+    depth: u32,
+    fields: String,
+}
+
+/// A text in which each `[FROM..TO EACH]` stands for so many `EACH`, and a `#` there for the number.
+fn written_out(text: &str) -> String {
+    let (mut out, mut left) = (String::new(), text);
+    while let Some((before, repeated)) = left.split_once('[') {
+        let (repeated, after) = repeated.split_once(']').expect("an end");
+        let (range, each) = repeated.split_once(' ').expect("a range");
+        let (from, to) = range.split_once("..").expect("a range");
+        out += before;
+        for number in from.parse::<u32>().expect("a number")..=to.parse().expect("a number") {
+            out += &each.replace('#', &number.to_string());
+            out.push(' ');
         }
-        for (results, indirect) in [(0, false), (16, false), (0, true), (16, true)] {
-            let arguments: String = (1..100).map(|local| format!("(local.get {local}) ")).collect();
-            let answer: String = (1..=results).map(|local| format!("(local.get {local}) ")).collect();
-            let ty_of =
-                format!("(param i32{}) (result{})", many(&format!(" {ty}"), 99), many(&format!(" {ty}"), results));
-            let again = if indirect { "call_indirect (type $t)" } else { "call $deep" };
-            let callee = if indirect { "(i32.const 0)" } else { "" };
-            // What is carried is used afterwards.
-            let used: String = (1..100).map(|local| format!("(global.set ${ty} (local.get {local}))")).collect();
-            let sinks = many(&sink, results);
-            add(
-                format!("99 parameters and {results} results of {ty}, indirect: {indirect}"),
-                format!(
-                    "(type $t (func {ty_of})) (table 1 funcref) (elem (i32.const 0) $deep)
-                    (func $deep (type $t) (if (local.get 0) (then
-                        (i32.sub (local.get 0) (i32.const 1)) {arguments} {callee} {again} {sinks} {used})) {answer})
-                    (func $down (param i32) (local.get 0) {} call $deep {sinks})",
-                    many(&load, 99),
-                ),
-            );
-        }
+        left = after;
     }
-    let floats = "(global.set $f32 (f32.add (f32.load (i32.const 64)) (f32.const 1)))
-        (global.set $f64 (f64.add (f64.load (i32.const 64)) (f64.const 1)))
-        (global.set $v128 (f32x4.add (v128.load (i32.const 64)) (v128.load (i32.const 64))))
-        (memory.fill (i32.const 64) (i32.const 0) (global.get $i32))";
-    add("all that a meter adds".into(), recursion("", floats, floats));
-    add("the log at the bottom".into(), recursion("", "", "(call $log (i32.const 0) (i32.const 4))"));
-    // As many units as are not counted, above all that are.
-    let frame = |number: usize, below: &str| {
-        let set: String = (1..1_000).map(|local| format!("(local.set {local} (i64.load (i32.const 64)))")).collect();
-        let used: String = (1..1_000).map(|local| format!("(global.set $i64 (local.get {local}))")).collect();
-        format!("(func ${number} (param i32) (local{}) {set} (call ${below} (local.get 0)) {used})", many(" i64", 999))
-    };
-    let chain: String = (1..9)
-        .map(|number| frame(number, &if number < 8 { (number + 1).to_string() } else { "deep".into() }))
-        .collect();
-    let deep = recursion("", &many("(i64.load (i32.const 64))", 400), &many("global.set $i64 ", 400));
-    let down = "(func $down (param i32) (call $1 (local.get 0)))";
-    add("a long chain above".into(), format!("{} {chain} {down}", deep.replace("$down", "$deep")));
-    all
+    out + left
+}
+
+fn hungry() -> Vec<(String, String, u32)> {
+    let Hungry { globals, shapes } =
+        serde_json::from_str(include_str!("../../../../../meter/tests/hungry.json")).expect("shapes");
+    let shape = |Shape { what, depth, fields }| (what, written_out(&format!("{globals} {fields}")), depth);
+    shapes.into_iter().map(shape).collect()
 }
 
 /// How V8 may run: as it likes, without its optimising compiler, and without its first one.
@@ -137,14 +116,16 @@ const COMPILERS: [&[&str]; 3] = [&[], &["--liftoff", "--no-wasm-tier-up"], &["--
 
 #[test]
 fn no_engines_own_stack_ends_before_its_units() {
-    let recursions = shapes().map(|(what, fields, _)| (what.to_owned(), fields)).into_iter().chain(hungry());
-    let vectors: Vec<Vector> = recursions
-        .map(|(what, fields)| {
-            let depth = deepest(&fields);
-            assert!(depth > 10, "{what}: {depth}");
+    let plain =
+        shapes().map(|(what, fields, units)| (what.to_owned(), fields, STACK_UNITS_MAX / (FRAME_UNITS + units) - 1));
+    let vectors: Vec<Vector> = plain
+        .into_iter()
+        .chain(hungry())
+        .map(|(what, fields, depth)| {
             let games = [depth, depth + 1].map(|depth| game(&depth.to_le_bytes(), 1_000, 1 << 40));
             let vector = Vector::played(&what, &recursing(&fields), games.into());
-            assert_eq!(vector.games.iter().map(|game| game[1].ends).collect::<Vec<_>>(), [Ends::InTime, Ends::TooDeep]);
+            let ends: Vec<Ends> = vector.games.iter().map(|game| game[1].ends).collect();
+            assert_eq!(ends, [Ends::InTime, Ends::TooDeep], "{what} at {depth}");
             vector.holds_in_the_interpreter();
             vector
         })
