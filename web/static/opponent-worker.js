@@ -45,10 +45,9 @@ async function answer({ engine: url, entrant, seat, seatSeed, game }) {
   let at = known?.at;
   if (at === undefined || !turns.startsWith(known?.turns.slice(0, -1) ?? '')) {
     guests.seat(seat, module);
-    const from = (at = rules.begin(ruleset, seat, startFuel, now.observation.length / 2));
-    game.turns.forEach((plays, turn) => {
-      if (plays.some((play) => play.seat === seat)) rules.turn(ruleset, seat, from, shown(turn).observation);
-    });
+    at = await rules.begin(ruleset, seat, startFuel, now.observation.length / 2);
+    for (const [turn, plays] of game.turns.entries())
+      if (plays.some((play) => play.seat === seat)) await rules.turn(ruleset, seat, at, shown(turn).observation);
   }
   seated.set(seat, { at, turns });
   return rules.turn(ruleset, seat, at, now.observation);

@@ -23,7 +23,7 @@ async function take(asked) {
     recomputer = new Recomputer(asked.engine, asked.meter);
     return;
   }
-  if (asked.bots === null) return postMessage({ finding: recomputer?.agreed(asked.record) });
+  if (asked.bots === null) return postMessage({ finding: await recomputer?.agreed(asked.record) });
   asked.bots.forEach((bytes, id) => modules.set(id, bytes));
   postMessage({ finding: await recomputer?.run(asked.record, modules, tell) });
 }

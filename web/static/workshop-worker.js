@@ -24,7 +24,7 @@ async function take(asked) {
   /** @type {number[]} */
   const halves = [];
   for (const [game, match] of asked.games.entries()) {
-    const played = bench.play(bot, await bench.other(match, asked.bot.budgets), match, (turn) => postMessage({ game, turn }));
+    const played = await bench.play(bot, await bench.other(match, asked.bot.budgets), match, (turn) => postMessage({ game, turn }));
     halves.push(played.halves);
     postMessage({ played, said: bench.said(halves) });
   }

@@ -24,7 +24,7 @@ const MATCH = { ruleset: 'conquerors@2', options: 'chain_needs_home,weighted_maj
 const ready = (text) => bench.ready({ language: 'wat', text, budgets });
 const play = async (text, wanted = {}) => {
   const turns = [];
-  const { record, left } = bench.play(await ready(text), await bench.other({ ...MATCH, ...wanted }, budgets), { ...MATCH, ...wanted }, (turn) => turns.push(turn));
+  const { record, left } = await bench.play(await ready(text), await bench.other({ ...MATCH, ...wanted }, budgets), { ...MATCH, ...wanted }, (turn) => turns.push(turn));
   const replay = rules.replay(record);
   assert.ok(replay.verified, JSON.stringify(replay.why_not));
   return { record, replay, left, turns };
@@ -62,7 +62,7 @@ test('an error stands at its line; what the judge refuses does not run', async (
 test('a script is a bot that says in its log where it fails, and has no more fuel than others', async () => {
   const script = async (text) => {
     const bot = await bench.ready({ language: 'javascript', text, budgets });
-    const { record, left } = bench.play(bot, null, MATCH, () => {});
+    const { record, left } = await bench.play(bot, null, MATCH, () => {});
     return { replay: rules.replay(record), left };
   };
   const template = readFileSync(new URL('../../../sdk/templates/javascript/bot.js', import.meta.url), 'utf8');
@@ -79,7 +79,7 @@ test('a script is a bot that says in its log where it fails, and has no more fue
 test('so is a script in Python, by a module of its own', async () => {
   const script = async (text) => {
     const bot = await pythons.ready({ language: 'python', text, budgets });
-    const { record, left } = pythons.play(bot, null, MATCH, () => {});
+    const { record, left } = await pythons.play(bot, null, MATCH, () => {});
     return { replay: rules.replay(record), left };
   };
   const template = readFileSync(new URL('../../../sdk/templates/python/bot.py', import.meta.url), 'utf8');

@@ -137,7 +137,7 @@ const RECORDS = [
 ];
 
 for (const [name, ruleset, which] of RECORDS) {
-  test(`the record ${name} is a film, and is played again by the release that played it`, () => {
+  test(`the record ${name} is a film, and is played again by the release that played it`, async () => {
     const rules = engine(`arena_engine${which}`);
     const text = file(`web/engine/tests/records/${name}.json`);
     const record = JSON.parse(text);
@@ -150,7 +150,7 @@ for (const [name, ruleset, which] of RECORDS) {
       assert.match(cells, new RegExp(`^[.#a-${String.fromCharCode(96 + seats)}]{${film.rows * film.cols}}$`), `turn ${turn}`);
     });
     fails('unknown_game', () => engine(which === '' ? 'arena_engine_wide' : 'arena_engine').compose(ruleset, []));
-    assert.equal(engine(`arena_opponents${which}`).rerun(text, {}).why, 'release');
+    assert.equal((await engine(`arena_opponents${which}`).rerun(text, {})).why, 'release');
     assert.equal(rules.replay(text.replace('"tally":[', '"tally":[1')).verified, false);
   });
 }

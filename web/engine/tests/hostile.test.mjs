@@ -33,13 +33,15 @@ function observation(cells) {
 class Game {
   #guests = new Guests();
 
-  constructor({ module, startFuel }) {
-    const instance = new WebAssembly.Instance(OPPONENTS, this.#guests.imports);
-    this.#guests.serve(instance.exports.memory);
-    this.engine = new Engine(instance);
-    this.#guests.seat(0, module);
-    this.at = this.engine.begin(CONQUERORS, 0, startFuel, OBSERVATION_BYTES);
-    this.listed = [...this.lines];
+  static async of({ module, startFuel }) {
+    const game = new Game();
+    const instance = new WebAssembly.Instance(OPPONENTS, game.#guests.imports);
+    game.#guests.serve(instance.exports.memory);
+    game.engine = new Engine(instance);
+    game.#guests.seat(0, module);
+    game.at = await game.engine.begin(CONQUERORS, 0, startFuel, OBSERVATION_BYTES);
+    game.listed = [...game.lines];
+    return game;
   }
 
   get lines() {
@@ -47,9 +49,9 @@ class Game {
   }
 
   /** How a turn ends: its action, or the code and what it logged. */
-  turn(cells) {
+  async turn(cells) {
     try {
-      return `done ${this.engine.turn(CONQUERORS, 0, this.at, observation(cells))}`;
+      return `done ${await this.engine.turn(CONQUERORS, 0, this.at, observation(cells))}`;
     } catch (error) {
       assert.equal(error.code, 'bot_failed', error);
       return `${CODES[error.cause] ?? 'trap'}; ${this.lines.slice(this.listed.length).join('\n')}`;
@@ -61,19 +63,20 @@ for (const [language, file, texts] of [
   ['javascript', 'hostile.js', 'arena_texts'],
   ['python', 'hostile.py', 'arena_python'],
 ]) {
-  test(`hostile scripts in ${language} end as stated and change no game beside them`, () => {
+  test(`hostile scripts in ${language} end as stated and change no game beside them`, async () => {
     const maker = new Texts(new WebAssembly.Instance(compiled(texts)));
     const script = readFileSync(new URL(`../../../sdk/${language}/tests/${file}`, import.meta.url), 'utf8');
     const { module, startFuel } = maker.metered(maker.made(language, script).module, BUDGETS);
     const bot = { module: new WebAssembly.Module(module), startFuel };
-    const [alone, beside] = [new Game(bot), new Game(bot)];
-    const expected = alone.listed.map(() => alone.turn(0));
+    const [alone, beside] = [await Game.of(bot), await Game.of(bot)];
+    const expected = [];
+    for (const _ of alone.listed) expected.push(await alone.turn(0));
     const wrong = [];
     for (const [deed, line] of alone.listed.entries()) {
       const [, name, stated] = line.match(/^(.*): (.*)$/s);
-      const ended = new Game(bot).turn(deed);
+      const ended = await (await Game.of(bot)).turn(deed);
       if (!ended.includes(stated)) wrong.push(`${name}: ${ended}, and not ${stated}`);
-      assert.equal(beside.turn(0), expected[deed], `beside ${name}`);
+      assert.equal(await beside.turn(0), expected[deed], `beside ${name}`);
     }
     assert.ok(alone.listed.length > 40);
     assert.deepEqual(wrong, []);

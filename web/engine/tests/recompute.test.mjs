@@ -18,7 +18,7 @@ const BUDGETS = { memory_bytes: 4 << 20, module_bytes: 1 << 20 };
 const CONQUERORS = 'conquerors@2';
 
 /** What the judge says of one turn of a bot: its action in hex, or why it fails. */
-function turn(module) {
+async function turn(module) {
   const guests = new Guests();
   const instance = new WebAssembly.Instance(OPPONENTS, guests.imports);
   guests.serve(instance.exports.memory);
@@ -26,9 +26,9 @@ function turn(module) {
   const metered = meter.metered(module, BUDGETS);
   guests.seat(0, new WebAssembly.Module(metered.module));
   try {
-    const at = engine.begin(CONQUERORS, 0, metered.startFuel, 2);
+    const at = await engine.begin(CONQUERORS, 0, metered.startFuel, 2);
     assert.equal(at, 1024);
-    return { action: engine.turn(CONQUERORS, 0, at, '0102'), left: guests.left };
+    return { action: await engine.turn(CONQUERORS, 0, at, '0102'), left: guests.left };
   } catch (error) {
     assert.equal(error.code, 'bot_failed');
     return { failed: error.cause, left: guests.left, untold: guests.untold };
@@ -41,13 +41,13 @@ const BEYOND = [0x41, 0x7f, 0x28, 0, 0, 0x1a, 0x42, 0]; // a load at the last ad
 const NOT_ALL = [0x42, 0xff, 0xff, 0xff, 0xff, 0x1f]; // i64.const 1 << 32 | 0xffffffff
 const TOO_LONG = [0x42, 0x80, 0x80, 0x80, 0x80, 0x90, 0x80, 0x04]; // i64.const 4097 << 32
 
-test('a bot answers, and what it leaves is told', () => {
-  assert.deepEqual(turn(bot(ONE_BYTE_AT_0, [0x2a])), {
+test('a bot answers, and what it leaves is told', async () => {
+  assert.deepEqual(await turn(bot(ONE_BYTE_AT_0, [0x2a])), {
     action: '2a',
     left: [{ seat: 0, lines: [], dropped: 0, turns: [0], memory: 65_536 }],
   });
   // Two growths by 63 pages: the second is beyond the maximum, and fails without a word.
-  const { action, left } = turn(bot([...GROW_THEN, ...GROW_THEN, ...ONE_BYTE_AT_0], [0x2a]));
+  const { action, left } = await turn(bot([...GROW_THEN, ...GROW_THEN, ...ONE_BYTE_AT_0], [0x2a]));
   assert.deepEqual([action, left[0].memory], ['2a', 64 * 65_536]);
 });
 
@@ -61,12 +61,12 @@ for (const [what, code, words] of [
   ['an answer beyond the memory', NOT_ALL, 'arena_turn returned 1 byte at address 4294967295, not all of it in memory'],
   ['an answer that is too long', TOO_LONG, 'arena_turn returned an action of 4097 bytes; 4096 are allowed'],
 ]) {
-  test(`${what} ends as in the arena`, () => assert.equal(turn(bot(code, [1])).failed, words));
+  test(`${what} ends as in the arena`, async () => assert.equal((await turn(bot(code, [1]))).failed, words));
 }
 
-test('an observation that ends beyond 32 bits has no place, as in the arena', () => {
+test('an observation that ends beyond 32 bits has no place, as in the arena', async () => {
   const words = 'arena_observation returned address 4294967295, but 2 bytes from there are not all in memory';
-  assert.equal(turn(bot(ONE_BYTE_AT_0, [1], [0x41, 0x7f])).failed, words);
+  assert.equal((await turn(bot(ONE_BYTE_AT_0, [1], [0x41, 0x7f]))).failed, words);
 });
 
 // In the order of `Trap::ALL`; the messages of V8 in Node 20 and Chromium 156, of SpiderMonkey and of JavaScriptCore.
@@ -104,9 +104,9 @@ for (const [message, ...kinds] of [
   });
 }
 
-test('a trap that may have been another is noted until the next game', () => {
-  assert.equal(turn(bot(NO_INTEGER, [1])).untold, true);
-  assert.equal(turn(bot(TRAP, [1])).untold, false);
+test('a trap that may have been another is noted until the next game', async () => {
+  assert.equal((await turn(bot(NO_INTEGER, [1]))).untold, true);
+  assert.equal((await turn(bot(TRAP, [1]))).untold, false);
   const guests = new Guests();
   guests.untold = true;
   guests.clear();
@@ -143,12 +143,12 @@ test('what is no record of this release is no verdict', async () => {
   const recomputer = new Recomputer(OPPONENTS, METER);
   const run = (text) => recomputer.run(text, new Map(), () => {});
   assert.equal((await run('{}')).why, 'record');
-  assert.equal(recomputer.agreed('{}').why, 'record');
+  assert.equal((await recomputer.agreed('{}')).why, 'record');
   const line = readFileSync(new URL('../../../arena/record/FORMAT.md', import.meta.url), 'utf8')
     .split('\n')
     .find((line) => line.startsWith('{"format":'));
   assert.deepEqual(await run(`${line}\n`), { kind: 'not_checked', why: 'release', detail: 'example' });
-  assert.deepEqual(recomputer.agreed(`${line}\n`), { kind: 'not_checked', why: 'release', detail: 'example' });
+  assert.deepEqual(await recomputer.agreed(`${line}\n`), { kind: 'not_checked', why: 'release', detail: 'example' });
   const bots = line.replace('baseline:easy@1', `sha256:${'a'.repeat(64)}`);
   assert.equal((await run(`${bots}\n`)).why, 'missing');
 });

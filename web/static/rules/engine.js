@@ -13,6 +13,7 @@ import {
   scriptPageFailureTooLong,
   scriptPageFailureUnknownGame,
 } from '../text/en/script-page.js';
+import { promising } from './stacks.js';
 
 /** @typedef {[row: number, column: number]} Pair rows from the top, columns from the left, from 0 */
 
@@ -184,6 +185,8 @@ export class Engine {
    *   object
    */
   #held = null;
+  /** Settles when no bot is being called. @type {Promise<unknown>} */
+  #played = Promise.resolve();
 
   /** @param {WebAssembly.Instance} instance of the module built from web/engine */
   constructor(instance) {
@@ -245,11 +248,11 @@ export class Engine {
    * `ended`, `begin`, `turn`, `answer` and `observe`. Fails with `differs` if the rules do not agree with the record.
    * @param {string} record its text
    * @param {Record<string, number>} bots the fuel that each one's start takes before any of its code runs, by id
-   * @returns {{kind: 'identical', persons: number} | ({kind: 'differs'} & Parting)
-   *   | {kind: 'not_checked', why: 'engine' | 'missing' | 'release', detail: string}}
+   * @returns {Promise<{kind: 'identical', persons: number} | ({kind: 'differs'} & Parting)
+   *   | {kind: 'not_checked', why: 'engine' | 'missing' | 'release', detail: string}>}
    */
   rerun(record, bots) {
-    return this.#ask({ op: 'rerun', record, bots });
+    return this.#play({ op: 'rerun', record, bots });
   }
 
   /**
@@ -265,20 +268,20 @@ export class Engine {
    * Plays a game without a record again, with the bots that `guests` has seated: whether it ends.
    * @param {object} header of its record
    * @param {Record<string, number>} bots as for `rerun`
-   * @returns {{kind: 'ended'} | {kind: 'not_checked', why: 'engine' | 'missing', detail: string}}
+   * @returns {Promise<{kind: 'ended'} | {kind: 'not_checked', why: 'engine' | 'missing', detail: string}>}
    */
   ended(header, bots) {
-    return this.#ask({ op: 'ended', header, bots });
+    return this.#play({ op: 'ended', header, bots });
   }
 
   /**
    * Plays a game that does not count, between built-in opponents and bots that `guests` has seated.
    * @param {{ruleset: string, options: string, seed: string, entrants: string[], from?: Opening | null}} terms
    * @param {Record<string, number>} bots the fuel that each one's start takes before any of its code runs, by id
-   * @returns {string} its record
+   * @returns {Promise<string>} its record
    */
-  play(terms, bots) {
-    return this.#ask({ op: 'play', terms, bots }).record;
+  async play(terms, bots) {
+    return (await this.#play({ op: 'play', terms, bots })).record;
   }
 
   /**
@@ -287,10 +290,10 @@ export class Engine {
    * @param {number} seat
    * @param {number} startFuel that its start takes before any of its code runs
    * @param {number} observationLen in bytes
-   * @returns {number} the address of its observations, for `turn`
+   * @returns {Promise<number>} the address of its observations, for `turn`
    */
-  begin(ruleset, seat, startFuel, observationLen) {
-    return this.#ask({ op: 'begin', ruleset, seat, start_fuel: startFuel, observation_len: observationLen }).observation_at;
+  async begin(ruleset, seat, startFuel, observationLen) {
+    return (await this.#play({ op: 'begin', ruleset, seat, start_fuel: startFuel, observation_len: observationLen })).observation_at;
   }
 
   /**
@@ -299,10 +302,10 @@ export class Engine {
    * @param {number} seat
    * @param {number} observationAt from `begin`
    * @param {string} observation
-   * @returns {string} its action
+   * @returns {Promise<string>} its action
    */
-  turn(ruleset, seat, observationAt, observation) {
-    return this.#ask({ op: 'turn', ruleset, seat, observation_at: observationAt, observation }).action;
+  async turn(ruleset, seat, observationAt, observation) {
+    return (await this.#play({ op: 'turn', ruleset, seat, observation_at: observationAt, observation })).action;
   }
 
   /**
@@ -328,18 +331,36 @@ export class Engine {
     return this.#ask({ op: 'observe', game, seat, seat_seed: seatSeed });
   }
 
-  /**
-   * @param {object} request
-   * @returns {any}
-   */
+  /** @param {object} request in which no bot is called @returns {any} */
   #ask(request) {
-    const { memory, arena_alloc, arena_call, arena_free } = this.#exports;
+    return this.#answer(this.#exports.arena_call(...this.#given(request)));
+  }
+
+  /**
+   * With JSPI the module is suspended while a bot is called. It can be so for one request at a time.
+   * @param {object} request
+   * @returns {Promise<any>}
+   */
+  #play(request) {
+    const answer = this.#played.then(async () => this.#answer(await promising(this.#exports.arena_call)(...this.#given(request))));
+    this.#played = answer.catch(() => {});
+    return answer;
+  }
+
+  /** A buffer with a request. @param {object} request @returns {[address: number, bytes: number]} */
+  #given(request) {
+    const { memory, arena_alloc } = this.#exports;
     const bytes = new TextEncoder().encode(JSON.stringify(request));
     const address = arena_alloc(bytes.length) >>> 0;
     if (address === 0) throw new EngineError('too_long', 'this request is longer than the engine takes');
     new Uint8Array(memory.buffer, address, bytes.length).set(bytes);
-    const packed = BigInt.asUintN(64, arena_call(address, bytes.length));
-    const [at, length] = [Number(packed >> 32n), Number(packed & 0xffffffffn)];
+    return [address, bytes.length];
+  }
+
+  /** What an answer's buffer says, which is given back. @param {bigint} packed @returns {any} */
+  #answer(packed) {
+    const { memory, arena_free } = this.#exports;
+    const [at, length] = [Number(BigInt.asUintN(64, packed) >> 32n), Number(packed & 0xffffffffn)];
     // The call may have grown the memory, which replaces its buffer.
     const answer = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, at, length)));
     arena_free(at, length);

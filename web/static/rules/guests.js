@@ -1,6 +1,8 @@
 // Runs bots for the rules: what the module of `web/engine` imports as `guests`. Bots are metered modules, which count
 // their own fuel and stack, and come from `rules/meter.js`.
 
+import { promising, suspending } from './stacks.js';
+
 /** The exports that are called, in the order of `Entry::ALL` in `arena/check/src/calls.rs`. */
 const FUNCTIONS = ['~start', '_initialize', 'arena_observation', 'arena_turn'];
 const TURN = FUNCTIONS.indexOf('arena_turn');
@@ -56,6 +58,8 @@ class Guest {
   #module;
   /** @type {any} */
   #exports = null;
+  /** Those of `FUNCTIONS` that it has. @type {(import('./stacks.js').Call | undefined)[]} */
+  #functions = [];
 
   /** @param {WebAssembly.Module} module metered */
   constructor(module) {
@@ -67,7 +71,9 @@ class Guest {
       log: (/** @type {number} */ address, /** @type {number} */ length) => this.#log(address >>> 0, length >>> 0),
       fuel: () => 0n,
     };
+    // No code of the bot runs here: the meter has made its start function an export.
     this.#exports = new WebAssembly.Instance(this.#module, { arena }).exports;
+    this.#functions = FUNCTIONS.map((name) => this.#exports[name] && promising(this.#exports[name]));
   }
 
   /** @returns {Uint8Array} */
@@ -84,9 +90,9 @@ class Guest {
     this.#exports['~fuel'].value = fuel;
   }
 
-  /** @param {number} which @returns {((argument: number) => number | bigint | undefined) | undefined} */
+  /** @param {number} which */
   function(which) {
-    return this.#exports?.[FUNCTIONS[which]];
+    return this.#functions[which];
   }
 
   /** @param {number} address @param {number} length */
@@ -127,7 +133,7 @@ export class Guests {
   imports = {
     guests: {
       instantiate: (/** @type {number} */ seat) => this.#ended(() => this.#guest(seat).instantiate()),
-      call: (/** @type {number} */ seat, /** @type {number} */ which, /** @type {number} */ argument) => this.#call(seat, which, argument),
+      call: suspending((seat, which, argument) => this.#call(seat, which, argument)),
       returned: () => this.#returned,
       fuel: (/** @type {number} */ seat) => this.#guest(seat).fuel,
       set_fuel: (/** @type {number} */ seat, /** @type {bigint} */ fuel) => {
@@ -183,23 +189,35 @@ export class Guests {
       guest.turns.push(guest.lines.length);
       this.onTurn(seat);
     }
-    return this.#ended(() => {
-      const value = called(argument);
-      this.#returned = typeof value === 'bigint' ? BigInt.asUintN(64, value) : BigInt((value ?? 0) >>> 0);
-    });
+    return this.#ended(() => called(argument));
   }
 
-  /** @param {() => void} call @returns {number} how it ended */
+  /** @param {() => any} call @returns {number | Promise<number>} how it ended */
   #ended(call) {
     try {
-      call();
-      return RETURNED;
+      const value = call();
+      if (!(value instanceof Promise)) return this.#gave(value);
+      return value.then(
+        (value) => this.#gave(value),
+        (error) => this.#threw(error),
+      );
     } catch (error) {
-      const [code, instead] = ended(error);
-      const kinds = code >> TRAPS_FROM;
-      this.untold ||= (kinds & (kinds - 1)) !== 0;
-      this.#returned = instead;
-      return code;
+      return this.#threw(error);
     }
+  }
+
+  /** @param {number | bigint | undefined} value that a call returned */
+  #gave(value) {
+    this.#returned = typeof value === 'bigint' ? BigInt.asUintN(64, value) : BigInt((value ?? 0) >>> 0);
+    return RETURNED;
+  }
+
+  /** @param {unknown} error in which a call ended */
+  #threw(error) {
+    const [code, instead] = ended(error);
+    const kinds = code >> TRAPS_FROM;
+    this.untold ||= (kinds & (kinds - 1)) !== 0;
+    this.#returned = instead;
+    return code;
   }
 }

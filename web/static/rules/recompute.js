@@ -49,12 +49,12 @@ const notChecked = (why, detail) => ({ kind: 'not_checked', why, detail: detail 
 
 /**
  * @template [Found=never]
- * @param {() => Finding | Found} judge
- * @returns {Finding | Found}
+ * @param {() => Promise<Finding | Found> | Finding | Found} judge
+ * @returns {Promise<Finding | Found>}
  */
-function judged(judge) {
+async function judged(judge) {
   try {
-    return judge();
+    return await judge();
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     return error.code === 'differs' ? { kind: 'differs', phrases: error.phrases } : notChecked('record', error);
@@ -105,8 +105,8 @@ export class Recomputer {
         return error instanceof Refused ? { kind: 'differs', refused: error.message } : notChecked('engine', error);
       }
     }
-    return judged(() => {
-      const found = hasTurns(record) ? this.#engine.rerun(record, startFuel) : this.#engine.ended(header, startFuel);
+    return judged(async () => {
+      const found = await (hasTurns(record) ? this.#engine.rerun(record, startFuel) : this.#engine.ended(header, startFuel));
       if (found.kind === 'not_checked') return notChecked(found.why, found.detail);
       const { left, untold } = this.#guests;
       if (found.kind !== 'identical' && !hasRoom(header)) return notChecked('engine', 'memory');
@@ -116,7 +116,7 @@ export class Recomputer {
     });
   }
 
-  /** Replays a record by the rules alone. @param {string} record its text @returns {Finding | Apart} */
+  /** Replays a record by the rules alone. @param {string} record its text @returns {Promise<Finding | Apart>} */
   agreed(record) {
     return judged(() => {
       const found = this.#engine.agreed(record);

@@ -93,9 +93,9 @@ export class Bench {
    * @param {Ready | null} other its opponent, if that is a bot, too
    * @param {Match} match
    * @param {(turn: number) => void} tell called before each of its turns, from 1
-   * @returns {Played}
+   * @returns {Promise<Played>}
    */
-  play({ id, module, startFuel }, other, { ruleset, options, seed, seat, opponent, from }, tell) {
+  async play({ id, module, startFuel }, other, { ruleset, options, seed, seat, opponent, from }, tell) {
     let turn = 0;
     this.#guests.clear();
     this.#guests.onTurn = (asked) => asked === seat && tell((turn += 1));
@@ -103,7 +103,7 @@ export class Bench {
     if (other) this.#guests.seat(1 - seat, other.module);
     const entrants = seat === 0 ? [id, opponent] : [opponent, id];
     const startFuels = { ...(other && { [opponent]: other.startFuel }), [id]: startFuel };
-    const record = this.#engine.play({ ruleset, options, seed, entrants, from }, startFuels);
+    const record = await this.#engine.play({ ruleset, options, seed, entrants, from }, startFuels);
     const { outcome, forfeits } = JSON.parse(record);
     const { winner } = outcome;
     const failed = forfeits.some((/** @type {{seat: number}} */ forfeit) => forfeit.seat === seat);
