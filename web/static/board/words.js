@@ -6,6 +6,7 @@
 /** @import { Changes } from './picture.js' */
 
 import * as board from '../text/en/script-board.js';
+import * as endings from '../text/en/script-endings.js';
 import * as rules from '../text/en/script-rules.js';
 import { messagesBy, phrasesBy } from '../page/messages.js';
 import { NEUTRAL, ownerOf, seatOf } from './seats.js';
@@ -23,8 +24,8 @@ import { isolated } from '../page/isolated.js';
 const PLAYS_TOLD_MAX = 4;
 
 /** Why a game ends, and why a seat cannot go on, by their codes. */
-const endWords = messagesBy('scriptBoardReason', board);
-const forfeitWords = messagesBy('scriptBoardForfeit', board);
+const endWords = messagesBy('scriptReason', endings);
+const forfeitWords = messagesBy('scriptForfeit', endings);
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-# Positions, turns and endings in words.
+# Positions and turns in words.
 
 script-board-placed-as = , placed as number { $number }
 script-board-is-chosen = , chosen
@@ -7,20 +7,6 @@ script-board-is-open = , open
 script-board-empty = empty
 script-board-no-way-for-piece = This piece has nowhere to go.
 script-board-out = out
-script-board-reason-extinction = nobody else has a living cell
-script-board-reason-mutual-extinction = nobody has a living cell left
-script-board-reason-majority = that was the last turn
-script-board-reason-exhausted = the last move has been made
-script-board-reason-stalemate = there is no move left to make
-script-board-reason-agreed = both agreed
-script-board-forfeit-fuel-exhausted = ran out of fuel
-script-board-forfeit-stack-overflow = overflowed its stack
-script-board-forfeit-trap = crashed
-script-board-forfeit-bad-pointer = pointed outside its memory
-script-board-forfeit-bad-output = gave bytes that are no action
-script-board-forfeit-illegal-move = played what is not legal
-script-board-forfeit-resigned = gave up
-script-board-forfeit-out-of-time = ran out of time
 script-board-and = {" "}and{" "}
 script-board-cells = { $cells ->
         [one] 1 cell

@@ -1,4 +1,4 @@
-# Positions, turns and endings in words.
+# Positions and turns in words.
 
 script-board-placed-as = , colocada con el número { $number }
 script-board-is-chosen = , elegida
@@ -7,20 +7,6 @@ script-board-is-open = , abierta
 script-board-empty = vacía
 script-board-no-way-for-piece = Esta pieza no tiene adónde ir.
 script-board-out = fuera
-script-board-reason-extinction = nadie más tiene células vivas
-script-board-reason-mutual-extinction = a nadie le quedan células vivas
-script-board-reason-majority = fue el último turno
-script-board-reason-exhausted = se ha hecho la última jugada
-script-board-reason-stalemate = no queda ninguna jugada posible
-script-board-reason-agreed = ambos lo acordaron
-script-board-forfeit-fuel-exhausted = se quedó sin combustible
-script-board-forfeit-stack-overflow = desbordó su pila
-script-board-forfeit-trap = falló
-script-board-forfeit-bad-pointer = apuntó fuera de su memoria
-script-board-forfeit-bad-output = dio bytes que no son una acción
-script-board-forfeit-illegal-move = jugó algo que no es legal
-script-board-forfeit-resigned = se rindió
-script-board-forfeit-out-of-time = se quedó sin tiempo
 script-board-and = {" "}y{" "}
 script-board-cells = { $cells ->
         [one] 1 célula
