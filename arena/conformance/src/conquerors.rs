@@ -75,7 +75,7 @@ fn view(text: &str, player: u8, round: u8, cooldown: [u8; 2]) -> Result<View, Di
         skip_used: ByColour::default(),
     };
     let position = setup.position().map_err(Difference::refused)?;
-    View::of(&position, colour.seat()).ok_or_else(|| Difference::missing("such seat"))
+    View::of(&position, colour.seat()).ok_or(Difference::Missing("such seat"))
 }
 
 /// A source of words for baselines without noise, where the drawn words do not matter.
@@ -312,13 +312,13 @@ fn game(line: &Game) -> Result<(), Difference> {
     for (number, turn) in line.turns.iter().enumerate() {
         game_turn(&mut position, turn).map_err(|difference| difference.in_turn(number + 1))?;
         let text = position.board().to_string();
-        let hash = line.hashes.get(number).ok_or_else(|| Difference::missing("hash of the turn"))?;
+        let hash = line.hashes.get(number).ok_or(Difference::Missing("hash of the turn"))?;
         expect(&format!("hash after turn {}", number + 1), hash.as_str(), &format!("{:016x}", fnv1a64(&text)))?;
         if let Some(wanted) = line.boards.get(number) {
             expect(&format!("board after turn {}", number + 1), wanted, &text)?;
         }
     }
-    let outcome = position.outcome().ok_or_else(|| Difference::missing("end after the last turn"))?;
+    let outcome = position.outcome().ok_or(Difference::Missing("end after the last turn"))?;
     let wanted = &line.outcome;
     expect("winner", wanted.winner, outcome.winner.map_or(0, |seat| seat.0 + 1))?;
     expect("reason", Reason::from_code(&wanted.reason), Some(outcome.reason))?;
@@ -396,7 +396,7 @@ fn illegal(line: &Illegal) -> Result<(), Difference> {
 fn attempt(line: &Illegal) -> Result<(), Difference> {
     let state = &line.state;
     if !state.started || state.over {
-        return Err(Difference::missing("game is being played"));
+        return Err(Difference::Missing("game is being played"));
     }
     let setup = Setup {
         options: Options::default(),
@@ -407,8 +407,7 @@ fn attempt(line: &Illegal) -> Result<(), Difference> {
         skip_used: ByColour { blue: state.skip[0], red: state.skip[1] },
     };
     let position = setup.position().map_err(Difference::refused)?;
-    let placed =
-        PLACEMENTS.checked_sub(state.moves).ok_or_else(|| Difference::missing("turn with so many placements"))?;
+    let placed = PLACEMENTS.checked_sub(state.moves).ok_or(Difference::Missing("turn with so many placements"))?;
     let seat = colour(line.actor)?.seat();
     let mut draft = TurnDraft::resume(&position, seat, placed).map_err(Difference::refused)?;
     let verdict = match line.action["type"].as_str() {

@@ -76,7 +76,7 @@ type Reader = fn(&str) -> Result<(), Difference>;
 type Lesson = Box<dyn FnMut(&str, &Sandbox) -> Result<(), Difference>>;
 
 fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, Difference> {
-    serde_json::from_str(line).map_err(|error| Difference::of_form(&error))
+    Ok(serde_json::from_str(line)?)
 }
 
 /// The files of a folder, read.

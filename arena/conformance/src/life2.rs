@@ -157,7 +157,7 @@ pub(crate) fn conversation() -> Lesson {
             (Said::Place { p, cells }, Answer::Result(wanted)) => {
                 answer(&mut world, p, &Call::Place(cells.words()?), wanted)
             }
-            _ => Err(Difference::missing("answer of its call")),
+            _ => Err(Difference::Missing("answer of its call")),
         }
     })
 }

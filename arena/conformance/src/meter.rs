@@ -73,7 +73,7 @@ fn check_call(wanted: &Came, calls: &Calls, result: Result<Returned, Failure>) -
     let (ends, returned) = match result {
         Ok(returned) => (Ends::InTime, Some(returned)),
         Err(Failure::Own(Fault { code, .. })) => (ends_of(code), None),
-        Err(Failure::Platform(fault)) => return Err(Difference(fault.0)),
+        Err(Failure::Platform(fault)) => return Err(Difference::Failed(fault.0)),
     };
     expect("ends", &wanted.ends, &ends)?;
     expect("used", wanted.used, returned.map(|returned| returned.fuel))?;

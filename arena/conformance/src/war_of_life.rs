@@ -165,7 +165,7 @@ fn game(line: &Game) -> Result<(), Difference> {
     let strategies = [named(&line.p1)?, named(&line.p2)?];
     let mut position = Position::new(board(&line.rows)?, 0).map_err(Difference::refused)?;
     for (number, wanted) in (1..).zip(&line.moves) {
-        let colour = position.to_move().ok_or_else(|| Difference::missing("game to move in").in_turn(number))?;
+        let colour = position.to_move().ok_or(Difference::Missing("game to move in").in_turn(number))?;
         let strategy = strategies[colour.seat().index()];
         if strategy != Strategy::Random {
             expect(&format!("move {number}"), Some(*wanted), chosen(position.board(), colour, strategy))?;
@@ -178,7 +178,7 @@ fn game(line: &Game) -> Result<(), Difference> {
         position.advance(BySeat::new(2, |seat| (seat == colour.seat()).then_some(step)));
     }
     expect("n_moves", line.n_moves, position.ply())?;
-    let outcome = position.outcome().ok_or_else(|| Difference::missing("end after the last move"))?;
+    let outcome = position.outcome().ok_or(Difference::Missing("end after the last move"))?;
     let winner = outcome.winner.and_then(Colour::of);
     let got = match winner {
         Some(Colour::Blue) => "b",
