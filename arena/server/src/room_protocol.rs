@@ -70,21 +70,21 @@ pub(crate) enum RoomCommand {
     },
 }
 
-/// A command, its name, and a field that it may have besides.
-pub(crate) struct Heard<C, B> {
-    pub(crate) what: String,
+/// A command that was received, its name, and a field that messages may have with any command.
+pub(crate) struct Received<C, F> {
+    pub(crate) name: String,
     pub(crate) command: C,
-    pub(crate) beside: Option<B>,
+    pub(crate) field: Option<F>,
 }
 
-impl<C: DeserializeOwned, B: DeserializeOwned> Heard<C, B> {
-    /// Parses a command that may have the field `beside`.
-    pub(crate) fn read(text: &str, beside: &str) -> Result<Heard<C, B>, serde_json::Error> {
+impl<C: DeserializeOwned, F: DeserializeOwned> Received<C, F> {
+    /// Parses a message.
+    pub(crate) fn parse(text: &str, field: &str) -> Result<Received<C, F>, serde_json::Error> {
         let mut message: Value = serde_json::from_str(text)?;
-        let beside = message.as_object_mut().and_then(|fields| fields.remove(beside));
-        let what = message["type"].as_str().unwrap_or_default().to_owned();
-        let beside = beside.map_or(Ok(None), serde_json::from_value)?;
-        Ok(Heard { what, command: serde_json::from_value(message)?, beside })
+        let field = message.as_object_mut().and_then(|fields| fields.remove(field));
+        let name = message["type"].as_str().unwrap_or_default().to_owned();
+        let field = field.map_or(Ok(None), serde_json::from_value)?;
+        Ok(Received { name, command: serde_json::from_value(message)?, field })
     }
 }
 
@@ -96,7 +96,12 @@ impl RoomCommand {
             | RoomCommand::Resign { ply }
             | RoomCommand::Draw { ply }
             | RoomCommand::Decline { ply } => *ply,
-            _ => 0,
+            RoomCommand::Join { .. }
+            | RoomCommand::Leave {}
+            | RoomCommand::Rematch {}
+            | RoomCommand::Close {}
+            | RoomCommand::Chat { .. }
+            | RoomCommand::Report { .. } => 0,
         }
     }
 }
@@ -249,15 +254,15 @@ impl Speaker {
 
     /// Carries out a command; returns the answer.
     pub(crate) async fn receive(&self, text: &str) -> Answered {
-        match Heard::read(text, "room") {
-            Ok(heard) => self.reply(heard).await,
+        match Received::parse(text, "room") {
+            Ok(received) => self.reply(received).await,
             Err(wrong) => Answered::unreadable("room", &wrong),
         }
     }
 
-    async fn reply(&self, Heard { what, command: said, beside: room }: Heard<RoomCommand, RoomId>) -> Answered {
-        let (what, ply) = (&*what, said.ply());
-        let client_seq = if let RoomCommand::Turn { client_seq, .. } = &said { Some(*client_seq) } else { None };
+    async fn reply(&self, Received { name, command, field: room }: Received<RoomCommand, RoomId>) -> Answered {
+        let (what, ply) = (&*name, command.ply());
+        let client_seq = if let RoomCommand::Turn { client_seq, .. } = &command { Some(*client_seq) } else { None };
         let rejected = |code, message, why: Problem| {
             let translated = why.translated(self.language).map(str::to_owned);
             Answered::refused(RoomMessage::Rejected { what, ply, client_seq, code, message, translated }.text(), why)
@@ -269,7 +274,7 @@ impl Speaker {
         if let Err(refused) = self.taker.may_change() {
             return rejected("read_only", refused.detail.to_string(), refused);
         }
-        let share = match said {
+        let share = match command {
             RoomCommand::Join { .. } => LimitKind::Joins,
             RoomCommand::Rematch {} => LimitKind::Rooms,
             _ => LimitKind::Plies,
@@ -277,7 +282,7 @@ impl Speaker {
         if let Err(refused) = self.taker.take(share, self.account) {
             return rejected("too_many", refused.to_string(), refused.into());
         }
-        match self.done(said).await {
+        match self.done(command).await {
             Ok(()) => RoomMessage::Applied { what, ply, client_seq }.text().into(),
             // A failure of the store is logged as a problem.
             Err(error) => {
@@ -349,10 +354,9 @@ mod tests {
 
     #[test]
     fn what_pages_say_is_read_and_nothing_else() {
-        let read =
-            |text: &str| Heard::read(text, "room").map(|Heard { what, command, beside }| (what, beside, command));
+        let read = |text: &str| Received::<RoomCommand, RoomId>::parse(text, "room");
         let is = |text: &str, word: &str, wanted: fn(Option<RoomId>, RoomCommand) -> bool| {
-            read(text).is_ok_and(|(what, room, command)| what == word && wanted(room, command))
+            read(text).is_ok_and(|Received { name, command, field }| name == word && wanted(field, command))
         };
         let turn = r#"{"type":"turn","ply":3,"client_seq":7,"action":"010300"}"#;
         assert!(is(turn, "turn", |room, command| {

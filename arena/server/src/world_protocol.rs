@@ -21,7 +21,7 @@ use crate::identity::Visitor;
 use crate::limit_kind::LimitKind;
 use crate::limits::{HOLDERS_COST, WHOLE_WORLD_COST};
 use crate::problem::{Code, Problem};
-use crate::room_protocol::{Answered, Heard};
+use crate::room_protocol::{Answered, Received};
 use crate::visitors::{Taker, UsedUp};
 
 /// A message of a page or a program. It may also have `client_seq`, a number that the answer repeats.
@@ -247,12 +247,12 @@ impl Caller {
 
     /// Carries out a message; returns the answer.
     pub(crate) async fn receive(&self, text: &str) -> Answered {
-        let heard: Heard<WorldCommand, u64> = match Heard::read(text, "client_seq") {
-            Ok(heard) => heard,
+        let received: Received<WorldCommand, u64> = match Received::parse(text, "client_seq") {
+            Ok(received) => received,
             Err(wrong) => return Answered::unreadable("world", &wrong),
         };
-        let (what, number) = (&*heard.what, Value::from(heard.beside));
-        match self.answer(heard.command).await {
+        let (what, number) = (&*received.name, Value::from(received.field));
+        match self.answer(received.command).await {
             // Answers are large, so they are not parsed and written again.
             Ok(answer) => {
                 let generation = self.world.shown().generation;
@@ -420,8 +420,8 @@ mod tests {
         assert_eq!(cells, [(1, 2), (3, 4)]);
         for word in ["faucet", "get_state", "get_slots_info", "get_next_wipe", "get_balance"] {
             let text = format!(r#"{{"type":"{word}","client_seq":7}}"#);
-            let heard: Heard<WorldCommand, u64> = Heard::read(&text, "client_seq").expect(word);
-            assert_eq!((&*heard.what, heard.beside), (word, Some(7)));
+            let received: Received<WorldCommand, u64> = Received::parse(&text, "client_seq").expect(word);
+            assert_eq!((&*received.name, received.field), (word, Some(7)));
         }
         for bad in [
             "",

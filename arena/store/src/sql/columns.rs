@@ -163,7 +163,7 @@ macro_rules! stored {
 stored! {
     Number:
     i64::from => i64, u8, u32, bool;
-    // What is beyond is as good as without an end.
+    // A number beyond the column's range becomes the largest that it has.
     |number| i64::try_from(number).unwrap_or(i64::MAX) => u64, usize;
     |AccountId(id)| id => AccountId;
     |BotId(id)| id => BotId;
