@@ -6,10 +6,10 @@ use wasmparser::BinaryReaderError;
 
 use crate::Checks;
 use crate::counters::Counters;
+use crate::facts::{Body, Import};
 use crate::float::Float;
 use crate::marks::{Change, Charge, Kept, Reached};
 use crate::prices::{ENTRY, FUEL_CALL_FUEL, LOG_BYTE_FUEL, LOG_CALL_FUEL};
-use crate::scan::{Body, Import};
 
 /// Writes types as they are.
 pub(crate) struct Same;
@@ -209,18 +209,22 @@ impl Frame<'_> {
     /// What must be left after a charge if it is checked, so that something was left where it is checked.
     fn least(&self, charge: &Charge) -> Option<i64> {
         match (self.added.checks, charge.reached) {
+            (_, Reached::Exit { .. }) => None,
             (Checks::Everywhere, Reached::Plain) if charge.fuel == 0 => None,
             (Checks::Everywhere, _) => Some(1),
-            (Checks::ByRule, Reached::Entry) => Some(1 - (charge.fuel - ENTRY)),
+            (Checks::ByRule, Reached::Entry | Reached::Straight) => Some(1 - (charge.advance + charge.fuel - ENTRY)),
             (Checks::ByRule, Reached::Round) => Some(1 - charge.fuel),
-            (Checks::ByRule, Reached::Call) if self.units.is_some() => Some(1 - charge.fuel),
-            (Checks::ByRule, Reached::Call | Reached::Plain) => None,
+            (Checks::ByRule, Reached::Call | Reached::Back) if self.units.is_some() => Some(1 - charge.fuel),
+            (Checks::ByRule, Reached::Call | Reached::Back | Reached::Plain) => None,
         }
     }
 
     /// Charges a piece. Additions of negative numbers, since the compiler's time is quadratic in subtractions.
     fn charge(&self, code: &mut InstructionSink<'_>, charge: &Charge) {
-        let Charge { fuel, reached, kept, depth } = *charge;
+        let Charge { fuel, reached, kept, depth, .. } = *charge;
+        if let Reached::Exit { label } = reached {
+            return self.exit(code, fuel, label);
+        }
         let from = if matches!(reached, Reached::Entry | Reached::Call) { Kept::Global } else { Kept::Local };
         let (least, is_changed) = (self.least(charge), fuel != 0 || from != kept);
         if least.is_none() && (!is_changed || kept == Kept::Nowhere) {
@@ -246,6 +250,17 @@ impl Frame<'_> {
         if let Some(used) = self.used.filter(|_| fuel != 0) {
             used.charge(code, fuel);
         }
+    }
+
+    /// Leaves a loop if the condition on top of the stack holds, and charges only then. No other charge begins with its
+    /// constant: so the proof tells it from a condition of the bot's.
+    fn exit(&self, code: &mut InstructionSink<'_>, fuel: i64, label: u32) {
+        if fuel == 0 {
+            code.br_if(label);
+            return;
+        }
+        code.if_(BlockType::Empty).i64_const(-fuel).local_get(self.fuel).i64_add().local_set(self.fuel);
+        code.br(label + 1).end();
     }
 
     /// Ends the call unless so much is left.

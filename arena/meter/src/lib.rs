@@ -24,20 +24,22 @@
 mod advance;
 mod body;
 mod counters;
+mod facts;
 mod float;
 mod marks;
 mod module;
 mod prices;
 mod scan;
 mod stack;
+mod straight;
 
 use wasmparser::{BinaryReaderError, WasmFeatures};
 
+pub use facts::import_type;
 pub use prices::{FUEL_CALL_FUEL, LOG_BYTE_FUEL, LOG_CALL_FUEL, TEXT, VERSION};
-pub use scan::import_type;
 
+use crate::facts::Facts;
 use crate::marks::CHANGE_BYTES_MAX;
-use crate::scan::Facts;
 
 /// The version of the rule in `sdk/ABI.md`, increased with each change of it. Results depend on it.
 pub const RULE: u32 = 1;

@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use wasmparser::Operator;
+use wasmparser::{BlockType, Operator};
 
 use crate::advance::{Advances, Place, SEEN};
 use crate::float::Float;
@@ -39,6 +39,8 @@ pub(crate) enum Change {
 #[derive(Clone, Copy)]
 pub(crate) struct Charge {
     pub(crate) fuel: i64,
+    /// What was charged too early where it begins.
+    pub(crate) advance: i64,
     pub(crate) reached: Reached,
     pub(crate) kept: Kept,
     pub(crate) depth: u32,
@@ -49,10 +51,16 @@ pub(crate) struct Charge {
 pub(crate) enum Reached {
     /// A function is entered: fuel is checked after the price of that.
     Entry,
+    /// A straight function is called, which charges nothing itself: fuel is checked after the price of entering it.
+    Straight,
+    /// A straight function returned.
+    Back,
     /// A loop begins its next round: fuel is checked before it.
     Round,
     /// A call returned.
     Call,
+    /// A branch that leaves a loop is taken, to the label of this depth.
+    Exit { label: u32 },
     /// Any other way.
     Plain,
 }
@@ -72,6 +80,7 @@ pub(crate) enum Kept {
 pub(crate) const CHANGE_BYTES_MAX: u64 = 40;
 
 /// The changes of a function, and what is to be known of its end.
+#[derive(Default)]
 pub(crate) struct Marked {
     pub(crate) marks: Vec<Mark>,
     /// Branches lead out of all blocks.
@@ -81,9 +90,11 @@ pub(crate) struct Marked {
 }
 
 /// The changes of a function, operator by operator.
-pub(crate) struct Marks {
+pub(crate) struct Marks<'a> {
     /// The number of imported functions.
     imported: u32,
+    /// What calls of functions cost, their entry included, where their callers charge it.
+    straight: &'a [Option<i64>],
     marks: Vec<Mark>,
     /// The last is the current one.
     pieces: Vec<Piece>,
@@ -94,6 +105,8 @@ pub(crate) struct Marks {
     is_live: bool,
     open: Vec<Open>,
     loops: u32,
+    /// Where straight functions return.
+    backs: Vec<Place>,
     branches_out: bool,
     returns: bool,
     /// The number that the operator before left as a constant.
@@ -121,6 +134,10 @@ struct Open {
     is_live: bool,
     /// Its end is reached by other ways than through the code before it.
     is_joined: bool,
+    /// Loops around it, itself included.
+    loops: u32,
+    /// It takes and leaves no operands.
+    is_bare: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -130,10 +147,11 @@ enum Kind {
     If,
 }
 
-impl Marks {
-    pub(crate) fn new(imported: u32) -> Marks {
+impl<'a> Marks<'a> {
+    pub(crate) fn new(imported: u32, straight: &'a [Option<i64>]) -> Marks<'a> {
         Marks {
             imported,
+            straight,
             marks: Vec::new(),
             pieces: Vec::new(),
             advances: Advances::new(),
@@ -141,6 +159,7 @@ impl Marks {
             is_live: true,
             open: Vec::new(),
             loops: 0,
+            backs: Vec::new(),
             branches_out: false,
             returns: false,
             constant: None,
@@ -154,10 +173,7 @@ impl Marks {
     pub(crate) fn take(&mut self, operator: &Operator<'_>, bytes: Range<usize>) -> Result<(), MeterError> {
         let mut fuel = price(operator).ok_or(MeterError::Foreign)?;
         if let Some((reached, begin)) = self.begins.take() {
-            let fuel = if reached == Reached::Entry { ENTRY } else { 0 };
-            let charge = Charge { fuel, reached, kept: Kept::Local, depth: self.depth() };
-            self.pieces.push(Piece { charge, mark: self.marks.len(), begin, end: SEEN, loops: self.loops });
-            self.mark(bytes.start..bytes.start, Change::Charge(charge));
+            self.begin(bytes.start..bytes.start, begin, reached, if reached == Reached::Entry { ENTRY } else { 0 });
         }
         let constant = self.constant.take();
         if let Some(each) = each(operator).filter(|_| self.is_live) {
@@ -180,19 +196,19 @@ impl Marks {
     fn follow(&mut self, operator: &Operator<'_>, bytes: Range<usize>) {
         match operator {
             Operator::I32Const { value } => self.constant = Some(value.cast_unsigned()),
-            Operator::Block { .. } => {
+            Operator::Block { blockty } => {
                 let target = self.advances.place();
-                self.open(Kind::Block, target, None);
+                self.open(Kind::Block, *blockty, target, None);
             }
-            Operator::Loop { .. } => {
+            Operator::Loop { blockty } => {
                 self.end_at(SEEN, Kept::Local);
-                self.open(Kind::Loop, SEEN, None);
+                self.open(Kind::Loop, *blockty, SEEN, None);
                 self.begin_at(SEEN, Reached::Round);
             }
-            Operator::If { .. } => {
+            Operator::If { blockty } => {
                 let (target, either) = (self.advances.place(), self.advances.place());
                 self.end_at(either, Kept::Local);
-                self.open(Kind::If, target, Some(either));
+                self.open(Kind::If, *blockty, target, Some(either));
                 self.begin_at(either, Reached::Plain);
             }
             Operator::Else => self.otherwise(),
@@ -202,9 +218,15 @@ impl Marks {
                 self.stop(target, Kept::Local);
             }
             Operator::BrIf { relative_depth } => {
-                let target = self.branch(*relative_depth);
-                self.end_at(target, Kept::Local);
-                self.begin_at(target, Reached::Plain);
+                let (label, is_exit) = (*relative_depth, self.is_exit(*relative_depth));
+                let target = self.branch(label);
+                let place = if is_exit { self.advances.place() } else { target };
+                self.end_at(place, Kept::Local);
+                if is_exit {
+                    self.begin(bytes, place, Reached::Exit { label }, 0);
+                    self.end_at(target, Kept::Local);
+                }
+                self.begin_at(place, Reached::Plain);
             }
             Operator::BrTable { targets } => {
                 let target = self.branch(targets.default());
@@ -223,6 +245,15 @@ impl Marks {
             Operator::Unreachable => {
                 let nowhere = self.advances.place();
                 self.stop(nowhere, Kept::Nowhere);
+            }
+            Operator::Call { function_index } if self.is_straight(*function_index) => {
+                let fuel = self.straight[*function_index as usize].unwrap_or(0);
+                let (called, back) = (self.advances.place(), self.advances.place());
+                self.backs.push(back);
+                self.end_at(called, Kept::Local);
+                self.begin(bytes.start..bytes.start, called, Reached::Straight, fuel);
+                self.end_at(back, Kept::Local);
+                self.begin_at(back, Reached::Back);
             }
             Operator::Call { .. } | Operator::CallIndirect { .. } => {
                 if let Operator::Call { function_index } = operator
@@ -244,9 +275,10 @@ impl Marks {
         }
     }
 
-    fn open(&mut self, kind: Kind, target: Place, otherwise: Option<Place>) {
+    fn open(&mut self, kind: Kind, ty: BlockType, target: Place, otherwise: Option<Place>) {
         self.loops += u32::from(kind == Kind::Loop);
-        self.open.push(Open { kind, target, otherwise, is_live: self.is_live, is_joined: false });
+        let (is_live, loops, is_bare) = (self.is_live, self.loops, ty == BlockType::Empty);
+        self.open.push(Open { kind, target, otherwise, is_live, is_joined: false, loops, is_bare });
     }
 
     /// The other code of a condition begins.
@@ -292,11 +324,30 @@ impl Marks {
         open.target
     }
 
+    /// Whether a conditional branch charges what is due where it leads, if it is taken: it leaves a loop, whose rounds
+    /// need not charge that.
+    fn is_exit(&self, label: u32) -> bool {
+        let open = self.open.iter().nth_back(label as usize).filter(|open| self.is_live && open.is_bare);
+        open.is_some_and(|open| open.loops < self.loops)
+    }
+
     /// The current piece ends.
     fn end_at(&mut self, place: Place, kept: Kept) {
         if let Some(piece) = self.pieces.last_mut().filter(|_| self.is_live) {
             (piece.end, piece.charge.kept) = (place, kept);
         }
+    }
+
+    /// Whether the next operator calls a straight function.
+    fn is_straight(&self, function: u32) -> bool {
+        self.is_live && self.straight.get(function as usize).is_some_and(Option::is_some)
+    }
+
+    /// A piece begins here, with what it costs besides its operators.
+    fn begin(&mut self, bytes: Range<usize>, begin: Place, reached: Reached, fuel: i64) {
+        let charge = Charge { fuel, advance: 0, reached, kept: Kept::Local, depth: self.depth() };
+        self.pieces.push(Piece { charge, mark: self.marks.len(), begin, end: SEEN, loops: self.loops });
+        self.mark(bytes, Change::Charge(charge));
     }
 
     /// The next piece begins.
@@ -318,8 +369,18 @@ impl Marks {
         self.marks.push(Mark { bytes, change });
     }
 
-    /// All changes. Where fuel is checked everywhere, each piece is charged where it begins.
-    pub(crate) fn finish(mut self, checks: Checks) -> Marked {
+    /// All changes of a function for which its callers charge.
+    pub(crate) fn of_straight(mut self) -> Marked {
+        self.marks.retain(|mark| !matches!(mark.change, Change::Charge(_) | Change::Return));
+        Marked { marks: self.marks, branches_out: false, returns: false }
+    }
+
+    /// All changes. Where fuel is checked everywhere, each piece is charged where it begins. A function that is counted
+    /// on the stack checks where another returns into it.
+    pub(crate) fn finish(mut self, checks: Checks, is_counted: bool) -> Marked {
+        for back in self.backs.iter().filter(|_| is_counted) {
+            self.advances.unite(*back, SEEN, 0);
+        }
         if checks == Checks::ByRule {
             self.spread();
         }
@@ -329,17 +390,23 @@ impl Marks {
         Marked { marks: self.marks, branches_out: self.branches_out, returns: self.returns }
     }
 
-    /// Charges in advance, so that few pieces are charged: first of all not those for which most would be written, and
-    /// of these those in the innermost loops.
+    /// Charges in advance, so that few pieces are charged: first of all not those for which most code would run, and of
+    /// these those in the innermost loops.
     fn spread(&mut self) {
-        let is_dear = |charge: &Charge| (charge.reached, charge.kept) == (Reached::Plain, Kept::Local);
+        let cost = |charge: &Charge| match (charge.reached, charge.kept) {
+            (Reached::Plain | Reached::Back, Kept::Local) => 2,
+            (Reached::Exit { .. }, _) => 1,
+            _ => 0,
+        };
         let mut order: Vec<&Piece> = self.pieces.iter().collect();
-        order.sort_by_key(|piece| Reverse((is_dear(&piece.charge), piece.loops)));
+        order.sort_by_key(|piece| Reverse((cost(&piece.charge), piece.loops)));
         for Piece { charge, begin, end, .. } in order {
             self.advances.unite(*begin, *end, charge.fuel);
         }
+        let seen = self.advances.find(SEEN).1;
         for Piece { charge, begin, end, .. } in &mut self.pieces {
-            charge.fuel += self.advances.find(*end).1 - self.advances.find(*begin).1;
+            charge.advance = self.advances.find(*begin).1 - seen;
+            charge.fuel += self.advances.find(*end).1 - seen - charge.advance;
         }
     }
 }

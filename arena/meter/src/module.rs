@@ -12,8 +12,7 @@ use wasmparser::{BinaryReaderError, Parser, Payload};
 
 use crate::body::{Added, Same, ending, metered, stand_in};
 use crate::counters::Counters;
-use crate::scan::Facts;
-use crate::stack::counted;
+use crate::facts::Facts;
 use crate::{
     Checks, FUEL, KEPT, LINES, Maxima, OUT_OF_FUEL, STACK, STACK_UNITS_MAX, START, TOO_DEEP, USED, USED_WITH_CALLS,
     WITHHELD,
@@ -53,8 +52,7 @@ struct Sections {
 
 /// Writes the metered form of a module.
 pub(crate) fn write(module: &[u8], facts: &Facts<'_>, maxima: Maxima, checks: Checks) -> Written<Vec<u8>> {
-    let counted = counted(facts);
-    let has_stack = counted.iter().any(Option::is_some);
+    let has_stack = facts.units.iter().any(Option::is_some);
     let (fuel, imports) = (facts.globals, facts.functions.len() as u32);
     let withheld = (checks == Checks::Everywhere).then_some(fuel + 1 + u32::from(has_stack));
     let out_of_fuel = imports + facts.imported();
@@ -69,9 +67,9 @@ pub(crate) fn write(module: &[u8], facts: &Facts<'_>, maxima: Maxima, checks: Ch
     let results = results(facts, &mut sections.types);
     let mut code = CodeSection::new();
     let defined = facts.functions[facts.imports.len()..].iter();
-    for (((body, ty), units), function) in facts.bodies.iter().zip(defined).zip(counted).zip(facts.imported()..) {
+    for (((body, ty), units), function) in facts.bodies.iter().zip(defined).zip(&facts.units).zip(facts.imported()..) {
         let used = added.used(function);
-        code.function(&metered(module, body, &added, results[*ty as usize], units, used)?);
+        code.function(&metered(module, body, &added, results[*ty as usize], *units, used)?);
     }
     for (function, (import, ty)) in (0..).zip(facts.imports.iter().zip(&facts.functions)) {
         sections.functions.function(*ty);

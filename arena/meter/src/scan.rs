@@ -3,79 +3,16 @@
 use std::collections::BTreeSet;
 
 use wasmparser::{
-    BinaryReaderError, Data, DataKind, Element, ElementItems, ElementKind, FuncToValidate, FuncType,
+    BinaryReaderError, ConstExpr, Data, DataKind, Element, ElementItems, ElementKind, ExternalKind, FuncToValidate,
     FuncValidatorAllocations, FunctionBody, Operator, Parser, Payload, TypeRef, ValType, ValidPayload, Validator,
     ValidatorResources,
 };
 
+use crate::facts::{Body, Facts, Import};
 use crate::marks::{Marked, Marks};
-use crate::prices::ENTRY;
+use crate::stack::counted;
+use crate::straight::straight;
 use crate::{Checks, FRAME_UNITS, LINES, MeterError, features};
-
-/// A function that bots may import.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Import {
-    /// `arena.log`
-    Log,
-    /// `arena.fuel`
-    Fuel,
-}
-
-impl Import {
-    fn named(module: &str, name: &str) -> Option<Import> {
-        match (module, name) {
-            ("arena", "log") => Some(Import::Log),
-            ("arena", "fuel") => Some(Import::Fuel),
-            _ => None,
-        }
-    }
-
-    fn ty(self) -> FuncType {
-        match self {
-            Import::Log => FuncType::new([ValType::I32, ValType::I32], []),
-            Import::Fuel => FuncType::new([], [ValType::I64]),
-        }
-    }
-}
-
-/// The type of the function that bots may import by this name, if there is one.
-pub fn import_type(module: &str, name: &str) -> Option<FuncType> {
-    Import::named(module, name).map(Import::ty)
-}
-
-/// What is known of a module besides its bytes.
-#[derive(Default)]
-pub(crate) struct Facts<'a> {
-    pub(crate) types: Vec<FuncType>,
-    /// The type of each function, imported ones first.
-    pub(crate) functions: Vec<u32>,
-    pub(crate) imports: Vec<Import>,
-    pub(crate) globals: u32,
-    /// What each function uses is counted.
-    pub(crate) counts: bool,
-    /// The start function.
-    pub(crate) start: Option<u32>,
-    /// Functions of which there are references, so that any indirect call may call them.
-    pub(crate) taken: BTreeSet<u32>,
-    pub(crate) bodies: Vec<Body<'a>>,
-    /// Fuel for active data segments.
-    data_fuel: u64,
-}
-
-/// A function that the module defines.
-pub(crate) struct Body<'a> {
-    pub(crate) body: FunctionBody<'a>,
-    /// Where its code is to be changed, in order.
-    pub(crate) marked: Marked,
-    /// Parameters and locals.
-    pub(crate) locals: u32,
-    /// Units of the stack for a call of it alone.
-    pub(crate) units: u32,
-    /// Functions that it calls.
-    pub(crate) calls: BTreeSet<u32>,
-    /// Types of which it calls functions indirectly.
-    pub(crate) indirect: BTreeSet<u32>,
-}
 
 impl<'a> Facts<'a> {
     /// Reads a module.
@@ -95,9 +32,20 @@ impl<'a> Facts<'a> {
             }
             facts.section(payload)?;
         }
-        let mut allocations = FuncValidatorAllocations::default();
+        let straight = match checks {
+            Checks::ByRule => straight(&facts, bodies.iter().map(|(_, body)| body)),
+            Checks::Everywhere => Vec::new(),
+        };
+        let (mut allocations, mut marks) = (FuncValidatorAllocations::default(), Vec::new());
         for (function, body) in bodies {
-            allocations = facts.body(function, body, allocations, checks)?;
+            let mut of_body = Marks::new(facts.imported(), &straight);
+            allocations = facts.body(function, body, allocations, &mut of_body)?;
+            marks.push(of_body);
+        }
+        facts.units = counted(&facts);
+        let own = straight.iter().skip(facts.imports.len()).chain(std::iter::repeat(&None));
+        for (((body, marks), units), straight) in facts.bodies.iter_mut().zip(marks).zip(&facts.units).zip(own) {
+            body.marked = if straight.is_some() { marks.of_straight() } else { marks.finish(checks, units.is_some()) };
         }
         Ok(facts)
     }
@@ -122,15 +70,20 @@ impl<'a> Facts<'a> {
             Payload::GlobalSection(globals) => {
                 self.globals = globals.count();
                 for global in globals {
-                    self.take(global?.init_expr.get_operators_reader().into_iter())?;
+                    self.taken.extend(references(&global?.init_expr)?);
                 }
             }
             Payload::ExportSection(exports) => {
                 for export in exports {
-                    self.counts &= export?.name != LINES;
+                    let export = export?;
+                    self.counts &= export.name != LINES;
+                    self.named.extend((export.kind == ExternalKind::Func).then_some(export.index));
                 }
             }
-            Payload::StartSection { func, .. } => self.start = Some(func),
+            Payload::StartSection { func, .. } => {
+                self.start = Some(func);
+                self.named.insert(func);
+            }
             Payload::ElementSection(elements) => elements.into_iter().try_for_each(|element| self.element(element?))?,
             Payload::DataSection(segments) => {
                 for segment in segments {
@@ -155,39 +108,23 @@ impl<'a> Facts<'a> {
         Ok(())
     }
 
-    /// The number of imported functions.
-    pub(crate) fn imported(&self) -> u32 {
-        self.imports.len() as u32
-    }
-
     fn element(&mut self, element: Element<'_>) -> Result<(), MeterError> {
+        let mut functions = Vec::new();
         match element.items {
-            // A declared segment holds nothing; what it declares is taken where it is named.
-            _ if matches!(element.kind, ElementKind::Declared) => {}
-            ElementItems::Functions(functions) => {
-                for function in functions {
-                    self.taken.insert(function?);
+            ElementItems::Functions(named) => {
+                for function in named {
+                    functions.push(function?);
                 }
             }
             ElementItems::Expressions(_, expressions) => {
                 for expression in expressions {
-                    self.take(expression?.get_operators_reader().into_iter())?;
+                    functions.extend(references(&expression?)?);
                 }
             }
         }
-        Ok(())
-    }
-
-    /// Notes the functions of which a constant expression makes references.
-    fn take<'b>(
-        &mut self,
-        operators: impl Iterator<Item = Result<Operator<'b>, BinaryReaderError>>,
-    ) -> Result<(), MeterError> {
-        for operator in operators {
-            if let Operator::RefFunc { function_index } = operator? {
-                self.taken.insert(function_index);
-            }
-        }
+        // A declared segment holds nothing; what it declares is taken where code makes references to it.
+        let is_declared = matches!(element.kind, ElementKind::Declared);
+        if is_declared { &mut self.named } else { &mut self.taken }.extend(functions);
         Ok(())
     }
 
@@ -196,13 +133,13 @@ impl<'a> Facts<'a> {
         function: FuncToValidate<ValidatorResources>,
         body: FunctionBody<'a>,
         allocations: FuncValidatorAllocations,
-        checks: Checks,
+        marks: &mut Marks<'_>,
     ) -> Result<FuncValidatorAllocations, MeterError> {
         let mut validator = function.into_validator(allocations);
         validator.read_locals(&mut body.get_binary_reader())?;
         let locals = validator.len_locals();
         let slots: u32 = (0..locals).filter_map(|local| validator.get_local_type(local)).map(width).sum();
-        let (mut marks, mut operands) = (Marks::new(self.imported()), Operands::default());
+        let mut operands = Operands::default();
         let (mut calls, mut indirect) = (BTreeSet::new(), BTreeSet::new());
         let mut operators = body.get_operators_reader()?;
         while !operators.eof() {
@@ -222,16 +159,19 @@ impl<'a> Facts<'a> {
         }
         operators.finish()?;
         let units = FRAME_UNITS + slots + operands.most;
-        self.bodies.push(Body { body, marked: marks.finish(checks), locals, units, calls, indirect });
+        self.bodies.push(Body { body, marked: Marked::default(), locals, units, calls, indirect });
         Ok(validator.into_allocations())
     }
+}
 
-    /// Fuel that a game's start takes before any code of the bot runs.
-    pub(crate) fn start_fuel(&self) -> u64 {
-        let call = u64::from(self.start.is_some());
-        let entry = if self.data_fuel + call > 0 { ENTRY.unsigned_abs() } else { 0 };
-        entry + self.data_fuel + call
-    }
+/// The functions of which a constant expression makes references.
+fn references(expression: &ConstExpr<'_>) -> Result<Vec<u32>, BinaryReaderError> {
+    let function = |operator| match operator {
+        Ok(Operator::RefFunc { function_index }) => Some(Ok(function_index)),
+        Ok(_) => None,
+        Err(error) => Some(Err(error)),
+    };
+    expression.get_operators_reader().into_iter().filter_map(function).collect()
 }
 
 /// The operand stack, measured in units.

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use wasmparser::FuncType;
 
 use crate::UNCOUNTED_UNITS_MAX;
-use crate::scan::Facts;
+use crate::facts::Facts;
 
 /// The units that a call of each defined function takes, `None` where they are not counted.
 pub(crate) fn counted(facts: &Facts<'_>) -> Vec<Option<u32>> {

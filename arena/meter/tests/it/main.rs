@@ -22,8 +22,9 @@ const BOT: &str = r#"(module
     (global $g (export "g") (mut i32) (i32.const 3))
     (func $first (global.set $g (i32.const 4))) (start $first)
     (func $leaf (param i32) (result i32) (i32.mul (local.get 0) (i32.const 3)))
+    (func $small (param i32) (result i32) (i32.sub (local.get 0) (i32.const 1)))
     (func $even (param i32) (result i32)
-        (if (result i32) (local.get 0) (then (call $odd (i32.sub (local.get 0) (i32.const 1)))) (else (i32.const 1))))
+        (if (result i32) (local.get 0) (then (call $odd (call $small (local.get 0)))) (else (i32.const 1))))
     (func $odd (param i32) (result i32)
         (if (i32.eqz (local.get 0)) (then (return (i32.const 0))))
         (call_indirect (type $one) (i32.sub (local.get 0) (i32.const 1)) (i32.const 1)))
@@ -37,6 +38,10 @@ const BOT: &str = r#"(module
             (block $out (block $in (br_table $in $out $in (local.get 1))) (br_if $round (i32.const 0)))
             (local.set 1 (i32.add (local.get 1) (i32.const 1)))
             (br_if $round (i32.lt_u (local.get 1) (i32.const 5))))
+        (block $found (loop $next
+            (br_if $found (i32.load8_u (local.get 1)))
+            (br_if $found (i32.load8_u offset=1 (local.get 1)))
+            (br_if $next (i32.lt_u (local.tee 1 (i32.add (local.get 1) (i32.const 2))) (i32.const 9)))))
         (loop)
         (memory.fill (i32.const 0) (i32.const 1) (i32.const 9))
         (memory.copy (i32.const 0) (i32.const 9) (local.get 1))
@@ -49,7 +54,7 @@ const BOT: &str = r#"(module
         (drop (table.grow 0 (ref.func $fuel) (i32.const 1)))
         (call $two (f32.const 2) (v128.const i64x2 1 2)) drop drop
         (drop (call $wide (f64.const 2)))
-        (i64.extend_i32_u (call $leaf (call $even (i32.const 6))))))"#;
+        (i64.extend_i32_u (call $leaf (call $small (call $even (i32.const 6)))))))"#;
 
 fn bot() -> Vec<u8> {
     wat::parse_str(BOT).expect("a module")

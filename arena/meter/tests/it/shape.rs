@@ -39,7 +39,7 @@ fn only_the_contract_and_the_counters_are_exported_and_only_names_are_kept() {
     let (used, exports): (Vec<String>, _) =
         names(&profiled).0.into_iter().partition(|name| name.starts_with(USED.trim_end()));
     assert_eq!(exports, ["memory", "arena_observation", "arena_turn", FUEL, STACK, WITHHELD, START]);
-    let functions = (0..10).flat_map(|function| [format!("{USED}{function}"), format!("{USED_WITH_CALLS}{function}")]);
+    let functions = (0..11).flat_map(|function| [format!("{USED}{function}"), format!("{USED_WITH_CALLS}{function}")]);
     assert_eq!(used, functions.collect::<Vec<_>>());
 }
 
@@ -78,17 +78,19 @@ fn memory_and_tables_have_their_maxima_in_their_types() {
     assert_eq!(maxima, [Some(20), Some(10_000), Some(64)]);
 }
 
+/// The functions' own code.
+fn bodies(module: &[u8]) -> Vec<Vec<u8>> {
+    let code = Parser::new(0).parse_all(module).flatten().filter_map(|payload| match payload {
+        Payload::CodeSectionEntry(body) => Some(module[body.range()].to_vec()),
+        _ => None,
+    });
+    code.collect()
+}
+
 /// Whether a function pays for the stack, and how much, by its own code.
 fn units(module: &[u8]) -> Vec<Option<i32>> {
-    let bodies = |module: &[u8]| -> Vec<Vec<u8>> {
-        let code = Parser::new(0).parse_all(module).flatten().filter_map(|payload| match payload {
-            Payload::CodeSectionEntry(body) => Some(module[body.range()].to_vec()),
-            _ => None,
-        });
-        code.collect()
-    };
-    let paid = |body: Vec<u8>| match operators(&body).get(1) {
-        Some((Operator::I32Const { value }, _)) => Some(-value),
+    let paid = |body: Vec<u8>| match operators(&body)[..] {
+        [(Operator::GlobalGet { .. }, _), (Operator::I32Const { value }, _), ..] => Some(-value),
         _ => None,
     };
     let metered = bodies(&metered(module).module);
@@ -120,6 +122,27 @@ fn a_recursion_through_a_table_is_counted_and_one_of_another_type_is_not() {
     };
     assert_eq!(units(&module(&of("$nothing", ""))), [Some(8 + 1)]);
     assert_eq!(units(&module(&of("$number", "(i32.const 1)"))), [None]);
+}
+
+#[test]
+fn what_is_straight_and_called_by_its_number_alone_is_as_it_was() {
+    let text = |own: &str, rest: &str| module(&format!("(func {own}) (func (export \"arena_turn\") (call 0)) {rest}"));
+    let is_as_it_was = |own: &str, rest: &str| {
+        let (before, after) = (text(own, rest), metered(&text(own, rest)).module);
+        prove(&after, MAXIMA).expect("a metered module");
+        let first = |module: &[u8]| bodies(module).first().cloned();
+        first(&before) == first(&after)
+    };
+    for own in ["", "return", "(drop (i32.load (i32.const 0)))", "(local i64) (local.set 0 (i64.const 1)) return"] {
+        assert!(is_as_it_was(own, "(memory 1)"), "{own}");
+        for rest in ["(export \"f\" (func 0))", "(start 0)", "(elem declare func 0)", "(global funcref (ref.func 0))"] {
+            assert!(!is_as_it_was(own, &format!("(memory 1) {rest}")), "{own} {rest}");
+        }
+    }
+    let many = "(local.set 0 (i32.const 1)) ".repeat(1_024);
+    for own in ["(block)", "unreachable", "return (block)", "(call 1)", &format!("(local i32) {many}")] {
+        assert!(!is_as_it_was(own, ""), "{own}");
+    }
 }
 
 #[test]

@@ -22,6 +22,10 @@ struct Walk<'a, 'b> {
     operators: &'a [Operator<'b>],
     at: usize,
     added: Added,
+    /// What calls of functions cost that do not charge it themselves, their entry included.
+    straight: &'a [Option<i64>],
+    /// Such a function is called next: that is charged and checked.
+    is_entered: bool,
     /// The meter's own locals, and how many of the first are the bot's at least.
     own: BTreeSet<u32>,
     bots: u32,
@@ -52,6 +56,7 @@ struct Open {
 }
 
 /// What a function takes of the stack.
+#[derive(Clone)]
 pub(super) struct Stack {
     /// Units that it counts, if it does.
     pub(super) counted: Option<u32>,
@@ -59,45 +64,96 @@ pub(super) struct Stack {
     pub(super) frame: u32,
 }
 
-/// Proves a function. `operands` has the units of the operands on the stack after each of its operators.
-pub(super) fn function(
-    operators: &[Operator<'_>],
-    operands: &[u32],
-    params: &[ValType],
-    body: &FunctionBody<'_>,
-    added: Added,
-) -> Proof<Stack> {
-    let mut walk = Walk {
-        operators,
-        at: 0,
-        added,
-        own: BTreeSet::new(),
-        bots: params.len() as u32,
-        local: None,
-        units: None,
-        credit: Some(-ENTRY),
-        is_local: false,
-        unchecked: Some(ENTRY),
-        is_checked_again: false,
-        is_within: false,
-        // Where a branch out of all blocks of the bot's leads.
-        open: vec![Open { is_loop: false, credit: None, otherwise: None }],
-        operands,
-        most: 0,
-    };
-    let locals = locals(params, body).ok_or(0_usize)?;
+/// A function of the module.
+#[derive(Clone, Copy)]
+pub(super) struct Function<'a, 'b> {
+    pub(super) operators: &'a [Operator<'b>],
+    /// Units of the operands on the stack after each operator.
+    pub(super) operands: &'a [u32],
+    pub(super) params: &'a [ValType],
+    pub(super) body: &'a FunctionBody<'b>,
+}
+
+impl<'a, 'b> Function<'a, 'b> {
+    fn walk(self, added: Added, straight: &'a [Option<i64>]) -> Walk<'a, 'b> {
+        Walk {
+            operators: self.operators,
+            at: 0,
+            added,
+            straight,
+            is_entered: false,
+            own: BTreeSet::new(),
+            bots: self.params.len() as u32,
+            local: None,
+            units: None,
+            credit: Some(-ENTRY),
+            is_local: false,
+            unchecked: None,
+            is_checked_again: false,
+            is_within: false,
+            // Where a branch out of all blocks of the bot's leads.
+            open: vec![Open { is_loop: false, credit: None, otherwise: None }],
+            operands: self.operands,
+            most: 0,
+        }
+    }
+
+    fn stack(self, walk: &Walk<'_, '_>) -> Proof<Stack> {
+        let locals = locals(self.params, self.body).ok_or(0_usize)?;
+        // The meter's locals are the last.
+        let bots = locals.len() - walk.own.len();
+        let is_last = walk.own.iter().all(|own| *own as usize >= bots) && walk.bots as usize <= bots;
+        let is_wide = walk.local.is_none_or(|local| locals.get(local as usize) == Some(&ValType::I64));
+        if !is_last || !is_wide {
+            return Err(0);
+        }
+        Ok(Stack {
+            counted: walk.units,
+            frame: FRAME_UNITS + locals[..bots].iter().map(width).sum::<u32>() + walk.most,
+        })
+    }
+}
+
+/// Proves a function.
+pub(super) fn function(function: Function<'_, '_>, added: Added, straight: &[Option<i64>]) -> Proof<Stack> {
+    let mut walk = function.walk(added, straight);
+    walk.unchecked = Some(ENTRY);
     walk.prologue()?;
     while !walk.epilogue()? {
         walk.step()?;
     }
-    // The meter's locals are the last.
-    let bots = locals.len() - walk.own.len();
-    let is_last = walk.own.iter().all(|own| *own as usize >= bots) && walk.bots as usize <= bots;
-    let is_wide = walk.local.is_none_or(|local| locals.get(local as usize) == Some(&ValType::I64));
-    if !is_last || !is_wide {
-        return Err(0);
+    function.stack(&walk)
+}
+
+/// What a call of a function costs, its entry included, if it runs from its beginning to its end and charges nothing.
+pub(super) fn straight(function: Function<'_, '_>, added: Added) -> Proof<(i64, Stack)> {
+    let mut walk = function.walk(added, &[]);
+    while !matches!(walk.rest(), [Op::End] | [Op::Return, Op::End]) {
+        walk.expect(!is_control(&walk.operators[walk.at]))?;
+        walk.own(&walk.operators[walk.at].clone())?;
     }
-    Ok(Stack { counted: walk.units, frame: FRAME_UNITS + locals[..bots].iter().map(width).sum::<u32>() + walk.most })
+    walk.measure(walk.operators.len() - 1);
+    let fuel = walk.credit.and_then(i64::checked_neg).ok_or(walk.at)?;
+    Ok((fuel, function.stack(&walk)?))
+}
+
+/// Whether an operator may lead elsewhere than to the next, but by a trap.
+fn is_control(operator: &Op<'_>) -> bool {
+    matches!(
+        operator,
+        Op::Block { .. }
+            | Op::Loop { .. }
+            | Op::If { .. }
+            | Op::Else
+            | Op::End
+            | Op::Br { .. }
+            | Op::BrIf { .. }
+            | Op::BrTable { .. }
+            | Op::Return
+            | Op::Unreachable
+            | Op::Call { .. }
+            | Op::CallIndirect { .. }
+    ) || each(operator).is_some()
 }
 
 /// The types of parameters and locals.
@@ -269,10 +325,27 @@ impl<'b> Walk<'_, 'b> {
             }
             [Op::LocalGet { local_index }, ..] if Some(local_index) == self.local => {
                 self.expect(self.is_local)?;
+                if self.unchecked.is_none() && self.enters() {
+                    self.expect(!self.is_entered)?;
+                    // What is left then, besides what is charged already for what comes after.
+                    self.pay(price(&Op::Call { function_index: 0 }))?;
+                    self.pay(Some(ENTRY))?;
+                    (self.unchecked, self.is_entered) = (self.credit.and_then(i64::checked_neg), true);
+                }
                 self.at += 1;
                 self.charge()
             }
             _ if self.unchecked.is_some() => Err(self.at),
+            [Op::Call { function_index }, ..] if self.is_entered => {
+                let fuel = self.straight.get(function_index as usize).copied().flatten().ok_or(self.at)?;
+                self.is_entered = false;
+                self.pay(Some(fuel - ENTRY))?;
+                self.measure(self.at);
+                self.at += 1;
+                self.unchecked = self.units.map(|_| 0);
+                self.expect(self.units.is_none() || self.credit == Some(0))
+            }
+            _ if self.is_entered => Err(self.at),
             [Op::GlobalGet { global_index }, ..] if global_index == stack => {
                 let units = self.units.ok_or(self.at)?;
                 self.units(units.cast_signed())?;
@@ -288,9 +361,41 @@ impl<'b> Walk<'_, 'b> {
             {
                 self.bulk(length)
             }
+            [Op::If { .. }, Op::I64Const { .. }, Op::LocalGet { local_index }, ..]
+                if Some(local_index) == self.local =>
+            {
+                self.exit()
+            }
             [ref operator, ..] => self.own(&operator.clone()),
             [] => Err(self.at),
         }
+    }
+
+    /// A branch out of a loop, which charges if its condition holds: it costs what one without a charge does.
+    fn exit(&mut self) -> Proof<()> {
+        let [_, Op::I64Const { value }, _, _, _, Op::Br { relative_depth }, ..] = *self.rest() else {
+            return Err(self.at);
+        };
+        let local_index = self.local.ok_or(self.at)?;
+        self.measure(self.at);
+        self.take(&operators![If { blockty: BlockType::Empty }, I64Const { value: value }])?;
+        self.take(&operators![LocalGet { local_index: local_index }, I64Add, LocalSet { local_index: local_index }])?;
+        self.take(&operators![Br { relative_depth: relative_depth }, End])?;
+        let relative_depth = relative_depth.checked_sub(1).ok_or(self.at)?;
+        self.pay(price(&Op::BrIf { relative_depth }))?;
+        let paid = self.credit;
+        self.credit = paid.and_then(|credit| credit.checked_sub(value));
+        self.reach(relative_depth)?;
+        self.credit = paid;
+        Ok(())
+    }
+
+    /// Whether a check follows, and then the call of a function that charges nothing.
+    fn enters(&self) -> bool {
+        let check = self.rest().iter().take(6).position(|operator| *operator == Op::I64LtS);
+        let called = check.map(|check| check + if self.is_checked_again { 2 } else { 5 });
+        let Some(Op::Call { function_index }) = called.and_then(|at| self.rest().get(at)) else { return false };
+        self.straight.get(*function_index as usize).is_some_and(Option::is_some)
     }
 
     /// A return, before which the stack was given back.
@@ -351,7 +456,9 @@ impl<'b> Walk<'_, 'b> {
             }
             Op::Call { function_index } if *function_index >= self.added.out_of_fuel => return Err(self.at),
             Op::Call { .. } | Op::CallIndirect { .. } if self.credit.is_some() => {
-                self.expect(self.credit == Some(0) && !self.is_local)?;
+                let is_straight = matches!(operator, Op::Call { function_index }
+                    if self.straight.get(*function_index as usize).is_some_and(Option::is_some));
+                self.expect(self.credit == Some(0) && !self.is_local && !is_straight)?;
                 self.unchecked = self.units.map(|_| 0);
             }
             Op::Block { .. } => self.open.push(Open { is_loop: false, credit: None, otherwise: None }),

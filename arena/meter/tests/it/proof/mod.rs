@@ -10,6 +10,7 @@ use wasmparser::{
     ValType, ValidPayload, Validator,
 };
 
+use self::code::Function;
 use arena_meter::{FUEL, Maxima, OUT_OF_FUEL, STACK, STACK_UNITS_MAX, START, TOO_DEEP, features};
 
 /// Fuel for entering a function.
@@ -135,25 +136,46 @@ pub(crate) fn prove(metered: &[u8], maxima: Maxima) -> Result<(), Unproven> {
     let added = read.added()?;
     read.outside(added)?;
     let operands = operands(metered).map_err(|_| Unproven::Invalid)?;
-    let mut stacks = Vec::new();
+    let (mut stacks, mut codes) = (Vec::new(), Vec::new());
     let imports = added.out_of_fuel - read.imported;
-    for (function, body) in (read.imported..).zip(read.bodies.clone()) {
+    let bodies = read.bodies.clone();
+    for body in &bodies {
+        let reader = body.get_operators_reader().map_err(|_| Unproven::Invalid)?;
+        let operators: Vec<Operator<'_>> =
+            reader.into_iter().collect::<Result<_, _>>().map_err(|_| Unproven::Invalid)?;
+        read.note(&operators);
+        codes.push(operators);
+    }
+    let function_of = |function: u32, index: usize| {
+        let params = read.ty(function).ok_or(Unproven::Invalid)?.params();
+        Ok(Function { operators: &codes[index], operands: &operands[index], params, body: &bodies[index] })
+    };
+    // What can be called by its number alone may leave it to its callers to charge.
+    let mut straight = vec![None; read.functions.len()];
+    for (function, index) in (read.imported..imports).zip(0..) {
+        let is_exported = |(_, kind, at): &(&str, ExternalKind, u32)| *kind == ExternalKind::Func && *at == function;
+        if !read.named.contains(&function) && !read.exports.iter().any(is_exported) {
+            straight[function as usize] = code::straight(function_of(function, index)?, added).ok();
+        }
+    }
+    let calls: Vec<Option<i64>> = straight.iter().map(|straight| straight.as_ref().map(|(fuel, _)| *fuel)).collect();
+    for (function, index) in (read.imported..).zip(0..bodies.len()) {
         let unproven = |operator| Unproven::Code { function, operator };
-        let reader = body.get_operators_reader().map_err(|_| unproven(0))?;
-        let operators: Vec<Operator<'_>> = reader.into_iter().collect::<Result<_, _>>().map_err(|_| unproven(0))?;
+        let operators = &codes[index];
         if function >= added.out_of_fuel {
             let reason = if function == added.out_of_fuel { OUT_OF_FUEL } else { TOO_DEEP };
-            code::ending(&operators, reason, added.fuel).map_err(unproven)?;
+            code::ending(operators, reason, added.fuel).map_err(unproven)?;
         } else if let Some(import) = function.checked_sub(imports) {
             if read.ty(import) != read.ty(function) {
                 return Err(Unproven::Import);
             }
-            code::stand_in(&operators, read.imports[import as usize], import, added).map_err(unproven)?;
+            code::stand_in(operators, read.imports[import as usize], import, added).map_err(unproven)?;
         } else {
-            read.refers(&operators)?;
-            let params = read.ty(function).ok_or(Unproven::Invalid)?.params();
-            let operands = &operands[(function - read.imported) as usize];
-            stacks.push(code::function(&operators, operands, params, &body, added).map_err(unproven)?);
+            read.refers(operators)?;
+            stacks.push(match straight[function as usize].take() {
+                Some((_, stack)) => stack,
+                None => code::function(function_of(function, index)?, added, &calls).map_err(unproven)?,
+            });
         }
     }
     let is_own = |function: u32| (read.imported..added.out_of_fuel).contains(&function);
@@ -275,9 +297,8 @@ impl<'a> Read<'a> {
         }));
     }
 
-    /// Notes what a function refers to. Calls of imports are those of the functions that charge for them.
-    fn refers(&mut self, operators: &[Operator<'_>]) -> Result<(), Unproven> {
-        self.note(operators);
+    /// Calls of imports are those of the functions that charge for them.
+    fn refers(&self, operators: &[Operator<'_>]) -> Result<(), Unproven> {
         let imported = self.imported;
         let calls_import = |operator: &Operator<'_>| {
             let Operator::Call { function_index } = operator else { return false };
