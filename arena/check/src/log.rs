@@ -1,9 +1,11 @@
 //! What a bot logs during a game.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{LOG_BYTES_MAX, LOG_LINES_MAX};
 
 /// The log of one bot in one game: its first lines, and the number of lines dropped.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Log {
     lines: Vec<String>,
     bytes: usize,

@@ -63,13 +63,13 @@ pub(crate) fn check(line: &str, sandbox: &Sandbox) -> Result<(), Difference> {
                 Asked::Start(len) => calls.start(len, fuel),
                 Asked::Turn(observation) => calls.turn(&observation.0, fuel),
             };
-            check_call(&came, &calls, result).map_err(|difference| difference.in_turn(number))?;
+            check_call(&came, &mut calls, result).map_err(|difference| difference.in_turn(number))?;
         }
     }
     Ok(())
 }
 
-fn check_call(wanted: &Came, calls: &Calls, result: Result<Returned, Failure>) -> Result<(), Difference> {
+fn check_call(wanted: &Came, calls: &mut Calls, result: Result<Returned, Failure>) -> Result<(), Difference> {
     let (ends, returned) = match result {
         Ok(returned) => (Ends::InTime, Some(returned)),
         Err(Failure::Own(Fault { code, .. })) => (ends_of(code), None),
@@ -83,7 +83,7 @@ fn check_call(wanted: &Came, calls: &Calls, result: Result<Returned, Failure>) -
     // As a log keeps them: as text, and not more than a person reads.
     let mut log = Log::default();
     wanted.log.iter().for_each(|line| log.push(&line.0));
-    expect("log", &log, &calls.guest().map_or_else(Log::default, |guest| guest.log().clone()))
+    expect("log", &log, &calls.left().log)
 }
 
 fn ends_of(code: ForfeitCode) -> Ends {

@@ -8,7 +8,7 @@ use arena_ledger::BuiltIn;
 use arena_record::{EntrantId, Record};
 use arena_referee::{Failure, Player, RecordedPlayer, Reply, Started};
 use arena_rules::Seat;
-use arena_sandbox::{Bot, Frame, MemoryRefused, Refusal, SandboxPlayer, Used};
+use arena_sandbox::{Bot, Left, Refusal, SandboxPlayer};
 use arena_worker::{RemoteBot, RemotePlayer, Wall};
 
 /// A bot, or a built-in opponent. Cheap to clone.
@@ -142,49 +142,12 @@ impl ContenderPlayer {
         }
     }
 
-    /// Lines the bot logged so far. Hostile text: escape it wherever it is shown.
-    pub fn log(&mut self) -> Vec<String> {
+    /// What the bot has left behind so far; until it failed, if it did. Hostile text: escape it wherever it is shown.
+    pub fn left(&mut self) -> Left {
         match &mut self.0 {
-            Kind::Native(_) | Kind::Recorded(_) => Vec::new(),
-            Kind::Here(player) => player.log().lines().to_vec(),
-            Kind::Remote(player) => player.log().0,
-        }
-    }
-
-    /// Lines beyond the log's limits, which were dropped.
-    pub fn log_dropped(&mut self) -> u64 {
-        match &mut self.0 {
-            Kind::Native(_) | Kind::Recorded(_) => 0,
-            Kind::Here(player) => player.log().dropped(),
-            Kind::Remote(player) => player.log().1,
-        }
-    }
-
-    /// The functions that were running when the bot failed, the innermost first. Their names are hostile text.
-    pub fn frames(&mut self) -> Vec<Frame> {
-        match &mut self.0 {
-            Kind::Native(_) | Kind::Recorded(_) => Vec::new(),
-            Kind::Here(player) => player.frames().to_vec(),
-            Kind::Remote(player) => player.frames(),
-        }
-    }
-
-    /// What each function used so far of the fuel of a bot that is [profiled](Contender::profiled); until it failed, if
-    /// it did.
-    pub(crate) fn used(&mut self) -> Vec<Used> {
-        match &mut self.0 {
-            Kind::Native(_) | Kind::Recorded(_) => Vec::new(),
-            Kind::Here(player) => player.used(),
-            Kind::Remote(player) => player.used(),
-        }
-    }
-
-    /// The last memory request that was refused in the call in which the bot failed.
-    pub fn memory_refused(&mut self) -> Option<MemoryRefused> {
-        match &mut self.0 {
-            Kind::Native(_) | Kind::Recorded(_) => None,
-            Kind::Here(player) => player.memory_refused(),
-            Kind::Remote(player) => player.memory_refused(),
+            Kind::Native(_) | Kind::Recorded(_) => Left::default(),
+            Kind::Here(player) => player.left(),
+            Kind::Remote(player) => player.left(),
         }
     }
 

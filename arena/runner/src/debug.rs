@@ -185,13 +185,13 @@ impl Player for Probe {
             return self.player.turn(observation, fuel);
         }
         self.shown.push((self.turn, observation.to_vec()));
-        let log_before = self.player.log();
+        let log_before = self.player.left().log.lines().to_vec();
         let reply = match self.player.turn(observation, fuel) {
             Ok(reply) => Ok(reply),
             Err(Failure::Own(fault)) => Err(fault),
             Err(failure) => return Err(failure),
         };
-        let log = self.player.log().into_iter().skip(log_before.len()).collect();
+        let log = self.player.left().log.lines().iter().skip(log_before.len()).cloned().collect();
         self.answer = Some(Answer { reply: reply.clone(), log_before, log });
         match self.then {
             Then::Stop => Err(self.done()),

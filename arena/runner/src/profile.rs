@@ -106,17 +106,17 @@ pub fn functions_used(bytes: &[u8], bot: &Contender, games: &[SampleGame]) -> Re
     for game in games.iter().filter(|game| game.calls.first().as_ref().is_some_and(of_a_turn)) {
         let bot = bot.profiled(bytes, game.record.header.budgets.memory_bytes);
         let mut player = started(&bot.map_err(|refusal| PlatformFault(refusal.to_string()))?, game)?;
-        let at_start: BTreeMap<u32, Used> = player.used().into_iter().map(|used| (used.function, used)).collect();
+        let at_start: BTreeMap<u32, Used> = player.left().used.into_iter().map(|used| (used.function, used)).collect();
         let (mut unpaid, mut last) = (0, None);
         for call in game.calls.iter().take_while(of_a_turn) {
             match player.turn(&call.observation, call.fuel) {
                 Ok(_) => {}
-                Err(Failure::Own(_)) if call.reply.is_err() => last = player.frames().into_iter().next(),
+                Err(Failure::Own(_)) if call.reply.is_err() => last = player.left().frames.into_iter().next(),
                 Err(failure) => return Err(platform(failure)),
             }
             unpaid += call.fuel_used().unwrap_or(0);
         }
-        for Used { function, alone, with_calls } in player.used() {
+        for Used { function, alone, with_calls } in player.left().used {
             let before = at_start.get(&function).copied().unwrap_or(Used { function, alone: 0, with_calls: 0 });
             let sum = all.entry(function).or_insert(Used { function, alone: 0, with_calls: 0 });
             unpaid = unpaid.saturating_sub(alone - before.alone);
@@ -203,7 +203,7 @@ fn stack_at(bot: &Contender, place: &Place<'_, '_>) -> Result<Vec<Frame>, Platfo
     match player.turn(&asked.observation, asked.fuel) {
         Err(Failure::Platform(fault)) => Err(fault),
         Err(Failure::Own(_)) => {
-            let mut frames = player.frames();
+            let mut frames = player.left().frames;
             frames.reverse();
             Ok(frames)
         }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use arena_record::{Forfeit, ForfeitCode, Record};
 use arena_referee::{Failure, Player, Reply, Started};
 use arena_rules::Seat;
-use arena_sandbox::{Frame, MemoryRefused};
+use arena_sandbox::{Frame, Left, MemoryRefused};
 use arena_wire::Game;
 use serde::Serialize;
 
@@ -133,8 +133,8 @@ impl Metered {
     /// The data on a game that it played in this seat.
     pub(crate) fn into_game(self, seat: Seat, record: Record) -> SampleGame {
         let Metered { mut player, calls, start_memory_bytes } = self;
-        let (log, log_dropped) = (player.log(), player.log_dropped());
-        let (frames, memory_refused) = (player.frames(), player.memory_refused());
+        let Left { log, frames, memory_refused, .. } = player.left();
+        let (log, log_dropped) = (log.lines().to_vec(), log.dropped());
         SampleGame { seat, record, calls, frames, memory_refused, start_memory_bytes, log, log_dropped }
     }
 }

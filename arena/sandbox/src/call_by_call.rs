@@ -4,7 +4,7 @@ use arena_check::calls::{Entry, Machine, Returned, Stop, action, begin, start, t
 use arena_referee::{Failure, Reply, Started};
 
 use crate::instance::{Instance, Stopped};
-use crate::{Bot, FRAMES_MAX, Frame, Guest, Used};
+use crate::{Bot, FRAMES_MAX, Frame, Guest, Left, Used};
 
 /// A bot in one game, call by call: a fresh instance, whose memory can be looked at after a call that failed, too. What
 /// its functions return is not judged; [`SandboxPlayer`](crate::SandboxPlayer) does that.
@@ -28,26 +28,18 @@ impl Calls {
         self.instance.as_ref().map_or(&[], |instance| instance.memory())
     }
 
-    /// The host's data, once there is an instance.
-    pub fn guest(&self) -> Option<&Guest> {
-        self.instance.as_ref().map(|instance| instance.guest())
-    }
-
-    /// The functions that were running when a call stopped, the innermost first, at most [`FRAMES_MAX`]; empty if none
-    /// did. Where fuel was withheld from an interpreter that says so, the lines of its script.
-    pub fn frames(&self) -> &[Frame] {
-        &self.frames
-    }
-
-    /// What each function used so far, without those that used nothing, in a bot that is [profiled](Bot::profiled).
-    /// What the last could not pay for in a call that used its fuel up is not among it.
-    pub fn used(&mut self) -> Vec<Used> {
-        let Some(instance) = &mut self.instance else { return Vec::new() };
+    /// What it leaves behind in its last call and before. It has failed in that call if memory was refused there.
+    pub fn left(&mut self) -> Left {
+        let frames = self.frames.clone();
+        let Some(instance) = &mut self.instance else { return Left { frames, ..Left::default() } };
         let all = (0..self.bot.functions).map_while(|function| {
             let (alone, with_calls) = instance.used(function)?;
             Some(Used { function, alone, with_calls })
         });
-        all.filter(|used| used.with_calls > 0).collect()
+        let used = all.filter(|used| used.with_calls > 0).collect();
+        let Guest { refused, log } = instance.guest();
+        let memory_refused = refused.filter(|refused| refused.wanted > self.bot.memory_bytes);
+        Left { log: log.clone(), frames, used, memory_refused }
     }
 
     /// Starts it on this fuel: elements and data, the start function, `_initialize`, and where observations go.

@@ -170,7 +170,7 @@ mod tests {
         let mut player = SandboxPlayer::new(&bot);
         let started = player.start(1, 1_000).map_err(|failure| format!("{failure:?}"))?;
         let turn = player.turn(&[observation], fuel);
-        Ok((started, turn, player.log().clone(), player.frames().len()))
+        Ok((started, turn, player.left().log, player.left().frames.len()))
     }
 
     #[test]

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use wasmparser::{KnownCustom, Name, Naming, Parser, Payload};
 use wasmtime::WasmBacktrace;
 
 use crate::FRAME_NAME_BYTES_MAX;
 
 /// A function that was running when a call failed.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Frame {
     /// Its number among the functions of the module, imports first; in a profile of an interpreter, the line of its
     /// script, from 1.
@@ -19,7 +20,7 @@ pub struct Frame {
 }
 
 /// What a function used of the fuel of a game so far.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Used {
     /// Its number among the functions of the module, imports first.
     pub function: u32,
@@ -81,11 +82,12 @@ mod tests {
             let bot = Sandbox::new()?.load(&wat::parse_str(deep(calls))?, &Budgets::DEFAULT)?;
             let mut player = SandboxPlayer::new(&bot);
             player.start(1, 1_000).map_err(|failure| format!("{failure:?}"))?;
-            assert!(player.frames().is_empty());
+            assert!(player.left().frames.is_empty());
             assert!(player.turn(&[0], 1_000_000).is_err());
             let innermost = Frame { function: 0, name: Some(name[..FRAME_NAME_BYTES_MAX - 1].into()) };
-            assert_eq!((player.frames().len(), player.frames().first()), (noted, Some(&innermost)), "{calls}");
-            assert_eq!(player.frames().iter().any(|frame| frame.function == 2), calls + 2 <= FRAMES_MAX, "{calls}");
+            let frames = player.left().frames;
+            assert_eq!((frames.len(), frames.first()), (noted, Some(&innermost)), "{calls}");
+            assert_eq!(frames.iter().any(|frame| frame.function == 2), calls + 2 <= FRAMES_MAX, "{calls}");
         }
         Ok(())
     }

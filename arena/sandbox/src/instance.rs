@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 pub use arena_check::calls::{BadLog, Entry, Stop, Trap};
 
-use crate::{Frame, Guest, Log};
+use crate::{Frame, Guest};
 
 /// What runs the code of metered modules. It has all of [`features`](arena_meter::features), and a stack for the units
 /// that the code counts: [`NATIVE_STACK_BYTES`](crate::NATIVE_STACK_BYTES) are enough.
@@ -92,11 +92,6 @@ impl From<Stop> for Stopped {
 }
 
 impl Guest {
-    /// What it logged so far.
-    pub fn log(&self) -> &Log {
-        &self.log
-    }
-
     /// The import `arena.log`: copies. Its fuel is paid by the code that calls it.
     ///
     /// # Errors

@@ -33,7 +33,7 @@ pub use arena_check::*;
 pub use call_by_call::Calls;
 pub use engine::{Bot, Sandbox, SandboxError};
 pub use frame::{Frame, Used, names};
-pub use guest::{Guest, MemoryRefused};
+pub use guest::{Guest, Left, MemoryRefused};
 pub use player::SandboxPlayer;
 pub use prints::prints;
 pub use settings::{NATIVE_STACK_BYTES, RESERVED_BYTES, build};

@@ -3,18 +3,15 @@
 use arena_referee::{Failure, PlatformFault, Player, Reply, Started};
 
 use crate::call_by_call::Calls;
-use crate::guest::MemoryRefused;
-use crate::{Bot, Frame, Log, Used};
+use crate::{Bot, Left};
 
 /// A bot in one game: a fresh instance that is dropped afterwards.
 pub struct SandboxPlayer {
     bot: Bot,
     /// Its guest from its start on, until it fails.
     calls: Option<Box<Calls>>,
-    log: Log,
-    frames: Vec<Frame>,
-    used: Vec<Used>,
-    memory_refused: Option<MemoryRefused>,
+    /// What it left behind when it failed.
+    left: Left,
     /// Fuel that its turns lack.
     withheld: u64,
 }
@@ -22,8 +19,7 @@ pub struct SandboxPlayer {
 impl SandboxPlayer {
     /// A player for `bot` in one game.
     pub fn new(bot: &Bot) -> SandboxPlayer {
-        let (log, frames, used) = (Log::default(), Vec::new(), Vec::new());
-        SandboxPlayer { bot: bot.clone(), calls: None, log, frames, used, memory_refused: None, withheld: 0 }
+        SandboxPlayer { bot: bot.clone(), calls: None, left: Left::default(), withheld: 0 }
     }
 
     /// Withholds so much fuel from all turns to come: they end without it, and `arena.fuel` counts it as if it were
@@ -32,26 +28,12 @@ impl SandboxPlayer {
         self.withheld = fuel;
     }
 
-    /// What the bot logged so far.
-    pub fn log(&self) -> &Log {
-        self.calls.as_ref().and_then(|calls| calls.guest()).map_or(&self.log, |guest| &guest.log)
-    }
-
-    /// The functions that were running when the bot failed, the innermost first. Empty if it did not fail, or failed by
-    /// what it returned.
-    pub fn frames(&self) -> &[Frame] {
-        &self.frames
-    }
-
-    /// What each function used so far of the fuel of a bot that is [profiled](Bot::profiled); until it failed, if it
-    /// did.
-    pub fn used(&mut self) -> Vec<Used> {
-        self.calls.as_mut().map_or_else(|| self.used.clone(), |calls| calls.used())
-    }
-
-    /// The last memory request beyond the game's limit that was refused in the call in which it failed.
-    pub fn memory_refused(&self) -> Option<MemoryRefused> {
-        self.memory_refused
+    /// What the bot has left behind so far; until it failed, if it did.
+    pub fn left(&mut self) -> Left {
+        match &mut self.calls {
+            Some(calls) => Left { memory_refused: None, ..calls.left() },
+            None => self.left.clone(),
+        }
     }
 
     /// Memory of the guest now, in bytes; 0 before its start and after a failure.
@@ -59,17 +41,11 @@ impl SandboxPlayer {
         self.calls.as_ref().map_or(0, |calls| calls.memory().len())
     }
 
-    /// Keeps the guest for its next call, or its remains if it failed.
+    /// Keeps the guest for its next call, or what it leaves behind if it failed.
     fn keep<T>(&mut self, mut calls: Box<Calls>, result: Result<T, Failure>) -> Result<T, Failure> {
-        if result.is_ok() {
-            self.calls = Some(calls);
-        } else {
-            if let Some(guest) = calls.guest() {
-                self.log = guest.log.clone();
-                self.memory_refused = guest.refused.filter(|refused| refused.wanted > self.bot.memory_bytes);
-            }
-            self.frames = calls.frames().to_vec();
-            self.used = calls.used();
+        match result {
+            Ok(_) => self.calls = Some(calls),
+            Err(_) => self.left = calls.left(),
         }
         result
     }

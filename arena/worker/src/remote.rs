@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arena_record::EntrantId;
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
-use arena_sandbox::{Checks, FRAMES_MAX, Frame, MemoryRefused, Refusal, Used};
+use arena_sandbox::{Checks, FRAMES_MAX, Left, Refusal};
 
 use crate::failure::{Ending, WorkerError};
 use crate::limits::{SEATS_PER_WORKER_MAX, UNWALLED_NANOS_PER_FUEL};
@@ -145,40 +145,11 @@ impl RemotePlayer {
         self.memory_bytes
     }
 
-    /// The lines that the bot logged so far, and the number of further lines. Hostile text: escape it wherever it is
-    /// shown.
-    pub fn log(&mut self) -> (Vec<String>, u64) {
-        match self.ask(&Request::Log(self.seat)) {
-            Ok(Response::Logged { lines, dropped }) => (lines, dropped),
-            _ => (Vec::new(), 0),
-        }
-    }
-
-    /// The functions that were running when the bot failed, the innermost first. Their names are hostile text.
-    pub fn frames(&mut self) -> Vec<Frame> {
-        match self.ask(&Request::Frames(self.seat)) {
-            Ok(Response::Framed { frames }) => {
-                let frames = frames.into_iter().take(FRAMES_MAX);
-                frames.map(|(function, name)| Frame { function, name }).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// What each function used so far of the fuel of a bot that is profiled; until it failed, if
-    /// it did.
-    pub fn used(&mut self) -> Vec<Used> {
-        let Ok(Response::Used { functions }) = self.ask(&Request::Used(self.seat)) else { return Vec::new() };
-        let used = functions.into_iter();
-        used.map(|(function, alone, with_calls)| Used { function, alone, with_calls }).collect()
-    }
-
-    /// The last memory that was refused to the bot in the call in which it failed.
-    pub fn memory_refused(&mut self) -> Option<MemoryRefused> {
-        match self.ask(&Request::MemoryRefused(self.seat)) {
-            Ok(Response::MemoryRefused { bytes }) => bytes.map(|(had, wanted)| MemoryRefused { had, wanted }),
-            _ => None,
-        }
+    /// What the bot has left behind so far; until it failed, if it did. Hostile text: escape it wherever it is shown.
+    pub fn left(&mut self) -> Left {
+        let Ok(Response::Left(mut left)) = self.ask(&Request::Left(self.seat)) else { return Left::default() };
+        left.frames.truncate(FRAMES_MAX);
+        left
     }
 
     fn ask(&self, request: &Request<'_>) -> Result<Response, WorkerError> {

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::os::fd::BorrowedFd;
 
 use arena_referee::{Player, Reply, Started};
-use arena_sandbox::{Bot, Checks, Frame, MemoryRefused, Sandbox, SandboxError, SandboxPlayer};
+use arena_sandbox::{Bot, Checks, Sandbox, SandboxError, SandboxPlayer};
 
 use crate::limits::SEATS_PER_WORKER_MAX;
 use crate::pipe::{Inbox, Outbox, Request, Response};
@@ -121,24 +121,9 @@ fn answer(
                 Err(failure) => failure.into(),
             }
         }
-        Request::Log(seat) => {
-            let Some(player) = seats.get(usize::from(seat)) else { return nobody() };
-            Response::Logged { lines: player.log().lines().to_vec(), dropped: player.log().dropped() }
-        }
-        Request::Frames(seat) => {
-            let Some(player) = seats.get(usize::from(seat)) else { return nobody() };
-            let frames = player.frames().iter().map(|Frame { function, name }| (*function, name.clone()));
-            Response::Framed { frames: frames.collect() }
-        }
-        Request::Used(seat) => {
+        Request::Left(seat) => {
             let Some(player) = seats.get_mut(usize::from(seat)) else { return nobody() };
-            let used = player.used().into_iter();
-            Response::Used { functions: used.map(|used| (used.function, used.alone, used.with_calls)).collect() }
-        }
-        Request::MemoryRefused(seat) => {
-            let Some(player) = seats.get(usize::from(seat)) else { return nobody() };
-            let bytes = player.memory_refused().map(|MemoryRefused { had, wanted }| (had, wanted));
-            Response::MemoryRefused { bytes }
+            Response::Left(player.left())
         }
     }
 }

@@ -26,7 +26,7 @@ fn played(bot: &Bot, fuel: u64) -> Played {
     let mut player = SandboxPlayer::new(bot);
     let started = player.start(16, fuel);
     let turn = started.is_ok().then(|| player.turn(&[1; 16], fuel));
-    (started, turn, player.log().lines().to_vec(), player.memory_bytes())
+    (started, turn, player.left().log.lines().to_vec(), player.memory_bytes())
 }
 
 #[test]

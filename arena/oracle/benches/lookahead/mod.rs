@@ -83,7 +83,7 @@ pub(super) fn fuel_ratio(board: &Board) -> f64 {
         let mut player = SandboxPlayer::new(&bot);
         player.start(position.observation_len(), Budgets::DEFAULT.fuel_at_start).expect("it starts");
         let reply = player.turn(&position.observation(Seat(0), &[0; 32]), FUEL).expect("it answers");
-        (reply.fuel.expect("a guest uses fuel") as f64, player.log().lines().to_vec())
+        (reply.fuel.expect("a guest uses fuel") as f64, player.left().log.lines().to_vec())
     });
     assert_eq!(ahead.1, whole.1, "both ways lead to the same sum");
     whole.0 / ahead.0

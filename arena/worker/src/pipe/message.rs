@@ -2,7 +2,7 @@
 
 use arena_record::ForfeitCode;
 use arena_referee::{Failure, Fault, PlatformFault};
-use arena_sandbox::{Refusal, RefusalCode};
+use arena_sandbox::{Left, Refusal, RefusalCode};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::TEXT_BYTES_MAX;
@@ -46,14 +46,8 @@ pub enum Request<'a> {
         /// Fuel that it lacks of that, in a profile.
         withheld: u64,
     },
-    /// Asks for what the bot logged in this game, in this seat.
-    Log(u8),
-    /// Asks for the functions that were running when the bot failed in this seat.
-    Frames(u8),
-    /// Asks for what each function of the bot used in this game, in this seat, in a profile.
-    Used(u8),
-    /// Asks for the memory that was refused to the bot, in this seat, in the call in which it failed.
-    MemoryRefused(u8),
+    /// Asks for what the bot has left behind in this game, in this seat.
+    Left(u8),
 }
 
 /// A worker's answer.
@@ -111,28 +105,8 @@ pub enum Response {
         /// What happened.
         why: String,
     },
-    /// What the bot logged.
-    Logged {
-        /// The lines that were kept.
-        lines: Vec<String>,
-        /// The number of further lines.
-        dropped: u64,
-    },
-    /// The functions that were running when the bot failed.
-    Framed {
-        /// Their numbers and names, the innermost first.
-        frames: Vec<(u32, Option<String>)>,
-    },
-    /// What functions of the bot used.
-    Used {
-        /// Their numbers, and what they used alone and with all that they called.
-        functions: Vec<(u32, u64, u64)>,
-    },
-    /// The last memory that was refused to the bot.
-    MemoryRefused {
-        /// Bytes that it had, and bytes that it asked to have.
-        bytes: Option<(u64, u64)>,
-    },
+    /// What the bot has left behind.
+    Left(Left),
 }
 
 impl From<Refusal> for Response {

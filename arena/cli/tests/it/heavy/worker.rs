@@ -154,7 +154,7 @@ fn a_worker_keeps_the_log_and_has_no_environment() {
         play(header, BySeat::from(players)).unwrap();
         blue.process_id()
     };
-    assert_eq!(blue.log(), (vec!["hello".to_string(); 2], 0));
+    assert_eq!((blue.left().log.lines(), blue.left().log.dropped()), (&vec!["hello".to_string(); 2][..], 0));
     let environment = std::fs::read(format!("/proc/{}/environ", id.unwrap())).unwrap();
     assert_eq!(environment, b"");
 }
@@ -479,7 +479,10 @@ fn seats_of_a_bot_in_a_game_share_a_process_and_nothing_else() {
         }
     }
     for (turns, player) in players.iter_mut().enumerate() {
-        assert_eq!(player.log(), (vec!["hello".to_string(); turns], 0));
+        assert_eq!(
+            (player.left().log.lines(), player.left().log.dropped()),
+            (&vec!["hello".to_string(); turns][..], 0)
+        );
     }
     let mut another = bot.player(Wall::Milliseconds(10_000));
     another.start(1_000, 1_000_000).unwrap();

@@ -39,16 +39,16 @@ fn started(bot: &Bot) -> SandboxPlayer {
     let mut player = SandboxPlayer::new(bot);
     player
         .start(LEN, Budgets::DEFAULT.fuel_at_start)
-        .unwrap_or_else(|failure| panic!("{failure:?}: {:?}", player.log()));
+        .unwrap_or_else(|failure| panic!("{failure:?}: {:?}", player.left().log));
     player
 }
 
 /// The turn with this deed in a game of its own, and what it logged.
 fn turn(bot: &Bot, deed: usize) -> (Result<Reply, Failure>, Vec<String>) {
     let mut player = started(bot);
-    let at_start = player.log().lines().len();
+    let at_start = player.left().log.lines().len();
     let reply = player.turn(&observation(deed), Budgets::DEFAULT.fuel_per_move);
-    (reply, player.log().lines()[at_start..].to_vec())
+    (reply, player.left().log.lines()[at_start..].to_vec())
 }
 
 /// How a turn ends, in words: its code, and the first line of its error, which names a line of the script.
@@ -72,7 +72,7 @@ fn hostile_scripts_end_as_stated_in_both_engines_and_change_no_game_beside_them(
 }
 
 fn all_end_as_stated(bots: &[Bot; 2]) {
-    let deeds: Vec<String> = started(&bots[0]).log().lines().to_vec();
+    let deeds: Vec<String> = started(&bots[0]).left().log.lines().to_vec();
     let honest = |player: &mut SandboxPlayer| player.turn(&observation(0), Budgets::DEFAULT.fuel_per_move);
     let mut alone = started(&bots[0]);
     let expected: Vec<_> = deeds.iter().map(|_| honest(&mut alone)).collect();
@@ -119,7 +119,7 @@ fn scripts_as_long_as_can_be_start_or_fail_by_their_own_fault() {
         let mut player = SandboxPlayer::new(&bot);
         match player.start(LEN, Budgets::DEFAULT.fuel_at_start) {
             Err(Failure::Platform(fault)) => panic!("{fault:?}"),
-            started => assert_eq!(started.is_ok(), starts, "{script:.20}: {started:?} {:?}", player.log()),
+            started => assert_eq!(started.is_ok(), starts, "{script:.20}: {started:?} {:?}", player.left().log),
         }
     }
 }
@@ -140,7 +140,7 @@ fn a_profile_of_a_script_takes_the_fuel_of_its_games() {
         let mut player = SandboxPlayer::new(&bot);
         let start = player.start(LEN, Budgets::DEFAULT.fuel_at_start);
         let turns = [0, 3, 40].map(|cells| player.turn(&observation(cells), Budgets::DEFAULT.fuel_per_move));
-        (start, turns, player.log().clone())
+        (start, turns, player.left().log)
     });
     assert!(games.1.iter().all(Result::is_ok), "{games:?}");
     assert_eq!(games, profiles);

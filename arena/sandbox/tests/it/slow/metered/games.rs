@@ -187,11 +187,11 @@ fn same_game(bots: [&Bot; 2], seed: [u8; 32], turns: u32) -> Same {
     let took = [by_engine_took, began.elapsed()];
     let [what, against] = bots.map(|bot| &bot.name);
     assert_eq!(by_engine, by_sandbox, "{what} against {against}, seed {}", Hex(seed));
-    for (engine, own) in [(&mut one, &own), (&mut other, &own_other)] {
+    for (engine, own) in [(&mut one, &mut own), (&mut other, &mut own_other)] {
         let State { log, memory_bytes, .. } = engine.player.playing.as_mut().expect("it has started").state();
         let mut lines = Log::default();
         log.iter().for_each(|line| lines.push(line));
-        assert_eq!(lines, *own.player.log(), "{what} against {against}, seed {}", Hex(seed));
+        assert_eq!(lines, own.player.left().log, "{what} against {against}, seed {}", Hex(seed));
         // None is left of one that failed.
         assert!([0, memory_bytes].contains(&own.player.memory_bytes()), "{what} against {against}, seed {}", Hex(seed));
     }
@@ -342,14 +342,14 @@ pub(super) fn counted(bytes: &[u8], observations: &[Vec<u8>], fuel: u64) -> Resu
             other => return Err(format!("{other:?}")),
         }
     }
-    let used = profiled.used();
+    let used = profiled.left().used;
     let start_fuel = meter(bytes, MAXIMA).expect("a bot").start_fuel;
     let sum = used.iter().map(|used| used.alone).sum::<u64>() + start_fuel;
     let most = used.iter().map(|used| used.with_calls).max().unwrap_or(0);
     let within = if is_whole { took..=took } else { took..=took + fuel.max(start_fuel) };
     let is_within = within.contains(&sum) && most <= *within.end();
     let are_so = used.iter().all(|used| used.alone <= used.with_calls);
-    if is_within && are_so && played.used().is_empty() { Ok(()) } else { Err(format!("{took:?}: {used:?}")) }
+    if is_within && are_so && played.left().used.is_empty() { Ok(()) } else { Err(format!("{took:?}: {used:?}")) }
 }
 
 #[test]

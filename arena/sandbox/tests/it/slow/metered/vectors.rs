@@ -178,7 +178,7 @@ impl Vector {
                 assert_eq!(came, (call.ends, call.used, Vec::new(), call.memory_bytes), "{}", self.what);
                 let mut log = Log::default();
                 call.log.iter().for_each(|line| log.push(&line.0));
-                assert_eq!(*player.log(), log, "{}", self.what);
+                assert_eq!(player.left().log, log, "{}", self.what);
             }
         }
     }

@@ -59,7 +59,7 @@ fn an_initialiser_is_part_of_the_start() {
     assert_eq!(own(start(&mut player(&initialising("(loop (br 0))")))).code, FuelExhausted);
     let mut failed = player(&initialising("(unreachable)"));
     assert_eq!(own(start(&mut failed)).code, Trap);
-    assert_eq!(failed.frames().len(), 1, "the functions that were running are known");
+    assert_eq!(failed.left().frames.len(), 1, "the functions that were running are known");
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn logged(instructions: &str) -> (Vec<String>, u64) {
         instructions,
     ));
     player.turn(&OBSERVATION, PLENTY).unwrap_or_else(|failure| panic!("{failure:?}"));
-    (player.log().lines().to_vec(), player.log().dropped())
+    (player.left().log.lines().to_vec(), player.left().log.dropped())
 }
 
 #[test]
@@ -59,10 +59,10 @@ fn the_limits_are_of_a_game() {
     let mut player = started(&doing("", &log(0, 1).repeat(40)));
     for (kept, dropped) in [(40, 0), (64, 16), (64, 56)] {
         player.turn(&OBSERVATION, PLENTY).unwrap_or_else(|failure| panic!("{failure:?}"));
-        assert_eq!((player.log().lines().len(), player.log().dropped()), (kept, dropped));
+        assert_eq!((player.left().log.lines().len(), player.left().log.dropped()), (kept, dropped));
     }
     start(&mut player).expect("it starts again");
-    assert_eq!((player.log().lines().len(), player.log().dropped()), (0, 0));
+    assert_eq!((player.left().log.lines().len(), player.left().log.dropped()), (0, 0));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_log_that_cannot_be_paid_is_not_written() {
         } else {
             assert_eq!(own(played).code, FuelExhausted, "on {fuel}");
         }
-        assert_eq!(player.log().lines().len(), lines, "on {fuel} of {need}");
+        assert_eq!(player.left().log.lines().len(), lines, "on {fuel} of {need}");
     }
 }
 
@@ -113,7 +113,7 @@ fn the_price_is_asked_before_the_address_is_looked_at() {
 fn what_was_logged_before_a_failure_is_kept() {
     let mut failed = started(&doing("", &format!("{} (unreachable)", log(0, 2))));
     own(failed.turn(&OBSERVATION, PLENTY));
-    assert_eq!(failed.log().lines().len(), 1);
+    assert_eq!(failed.left().log.lines().len(), 1);
 
     let at_start = |then: &str| {
         wasm(&format!(
@@ -125,10 +125,10 @@ fn what_was_logged_before_a_failure_is_kept() {
     };
     let mut broken = player(&at_start("(unreachable)"));
     own(start(&mut broken));
-    assert_eq!(broken.log().lines(), ["hello"]);
+    assert_eq!(broken.left().log.lines(), ["hello"]);
     let mut whole = started(&at_start("(i32.const 0)"));
-    assert_eq!(whole.log().lines(), ["hello"]);
+    assert_eq!(whole.left().log.lines(), ["hello"]);
     whole.turn(&OBSERVATION, PLENTY).unwrap_or_else(|failure| panic!("{failure:?}"));
     // By then the observation is where the text was.
-    assert_eq!(whole.log().lines(), ["hello", "n"]);
+    assert_eq!(whole.left().log.lines(), ["hello", "n"]);
 }

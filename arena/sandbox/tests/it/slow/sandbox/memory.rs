@@ -57,14 +57,14 @@ fn memory_that_was_refused_is_known_of_the_call_that_failed_for_it() {
     ] {
         let mut player = started(&doing("", &instructions));
         assert!(player.turn(&OBSERVATION, PLENTY).is_err());
-        assert_eq!(player.memory_refused(), expected, "{instructions}");
+        assert_eq!(player.left().memory_refused, expected, "{instructions}");
     }
     // A turn that went on without is over.
     let fields = "(global $turns (mut i32) (i32.const 0))";
     let second = format!("(if (global.get $turns) (then unreachable)) (global.set $turns (i32.const 1)) {asked}");
     let mut player = started(&doing(fields, &second));
     assert!(player.turn(&OBSERVATION, PLENTY).is_ok() && player.turn(&OBSERVATION, PLENTY).is_err());
-    assert_eq!(player.memory_refused(), None);
+    assert_eq!(player.left().memory_refused, None);
 }
 
 #[test]

@@ -31,7 +31,8 @@ fn turn(bot: &Bot, fuel: u64) -> Result<u64, String> {
     match player.turn(&OBSERVATION, fuel) {
         Ok(reply) => Ok(reply.fuel.expect("it is metered")),
         Err(Failure::Own(_)) => {
-            let innermost = player.frames().first().expect("a call that fails ends in a function");
+            let frames = player.left().frames;
+            let innermost = frames.first().expect("a call that fails ends in a function");
             Err(innermost.name.clone().expect("all have names"))
         }
         Err(other) => panic!("{other:?}"),
@@ -98,7 +99,7 @@ fn withheld_fuel_does_not_change_what_a_bot_is_told() {
         start(&mut player).expect("it starts");
         player.withhold(withheld);
         let reply = player.turn(&OBSERVATION, PLENTY);
-        reply.map(|reply| (reply.fuel, reply.action)).map_err(|_| player.frames()[0].name.clone())
+        reply.map(|reply| (reply.fuel, reply.action)).map_err(|_| player.left().frames[0].name.clone())
     };
     let played = turn(&bot, 0).expect("it is in time");
     let told = u64::from_le_bytes(played.1[..].try_into().expect("a number"));
@@ -175,7 +176,7 @@ fn an_interpreter_says_which_lines_were_running_where_fuel_was_withheld() {
         start(&mut player).expect("it starts");
         player.withhold(withheld);
         assert!(matches!(player.turn(&OBSERVATION, PLENTY), Err(Failure::Own(_))), "it never ends");
-        player.frames().iter().map(|frame| frame.function).collect::<Vec<u32>>()
+        player.left().frames.iter().map(|frame| frame.function).collect::<Vec<u32>>()
     };
     assert_eq!(running("(i64.const 0x200000040)", PLENTY - 100), [700, 3]);
     // As many as there may be, and none of what cannot be.
