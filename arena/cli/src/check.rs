@@ -155,7 +155,7 @@ fn examine(file: &BotFile, check: &Check, budgets: &Budgets) -> Result<Report> {
     };
     report.size_bytes = file.size;
     if let Qualification::Played(sample) = &qualification {
-        report.measured = Some(Measured::of(sample));
+        report.measured = Some(Measured::of(&file.bytes, sample));
         report.wall_micros = sample.games.iter().map(wall_micros).collect();
         let forfeits = sample.all().map(|played| ForfeitReport::of(played, game, sample.script));
         report.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;

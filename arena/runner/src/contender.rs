@@ -71,16 +71,8 @@ impl Contender {
         }
     }
 
-    /// The names of a bot's exports: hostile text. None for a built-in opponent.
-    pub fn exports(&self) -> Vec<String> {
-        match self {
-            Contender::Baseline(_) | Contender::Recorded(..) => Vec::new(),
-            Contender::Bot(bot) => bot.exports(),
-            Contender::Remote(bot) => bot.exports().to_vec(),
-        }
-    }
-
-    /// The same for a profile: a call of a bot ends in the function that used its fuel up. `bytes` are the bot's.
+    /// The same contender for a profile: a call of a bot ends in the function that used its fuel up. `bytes` are the
+    /// bot's.
     ///
     /// # Errors
     /// When the engine refuses the bot after all.

@@ -76,36 +76,19 @@ impl Sandbox {
             .compile(&metered.module)
             .map_err(|why| Refusal::new(RefusalCode::CompileFailed, DOES_NOT_COMPILE.with(&[("why", &why)])))?;
         let (sandbox, id) = (self.clone(), EntrantId::of_bytes(bytes));
-        let Own { exports, functions } = Own::of(bytes);
-        let start_fuel = metered.start_fuel;
-        Ok(Bot { sandbox, program, start_fuel, functions, memory_bytes, exports: exports.into(), id })
+        let (start_fuel, functions) = (metered.start_fuel, functions(bytes));
+        Ok(Bot { sandbox, program, start_fuel, functions, memory_bytes, id })
     }
 }
 
-/// What a module has of its own, before it is metered.
-#[derive(Default)]
-struct Own {
-    /// The names of its exports.
-    exports: Vec<String>,
-    /// The number of its functions, imports included.
-    functions: u32,
-}
-
-impl Own {
-    fn of(module: &[u8]) -> Own {
-        let mut own = Own::default();
-        for payload in Parser::new(0).parse_all(module).flatten() {
-            match payload {
-                Payload::ImportSection(imports) => own.functions += imports.into_imports().count() as u32,
-                Payload::FunctionSection(functions) => own.functions += functions.count(),
-                Payload::ExportSection(exports) => {
-                    own.exports.extend(exports.into_iter().flatten().map(|export| export.name.into()));
-                }
-                _ => {}
-            }
-        }
-        own
-    }
+/// The number of a module's functions before it is metered, imports included.
+fn functions(module: &[u8]) -> u32 {
+    let sections = Parser::new(0).parse_all(module).flatten().map(|payload| match payload {
+        Payload::ImportSection(imports) => imports.into_imports().count() as u32,
+        Payload::FunctionSection(functions) => functions.count(),
+        _ => 0,
+    });
+    sections.sum()
 }
 
 /// A checked and compiled bot, ready for any number of games. Cheap to clone.
@@ -119,7 +102,6 @@ pub struct Bot {
     pub(crate) functions: u32,
     /// The game's limit on its memory, in bytes.
     pub(crate) memory_bytes: u64,
-    exports: Arc<[String]>,
     id: EntrantId,
 }
 
@@ -135,11 +117,6 @@ impl Bot {
     /// As [`Sandbox::compile`].
     pub fn profiled(&self, bytes: &[u8], memory_bytes: u64) -> Result<Bot, Refusal> {
         self.sandbox.compile(bytes, memory_bytes, Checks::Everywhere)
-    }
-
-    /// The names of its exports. Hostile text: escape it wherever it is shown.
-    pub fn exports(&self) -> Vec<String> {
-        self.exports.to_vec()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where in a bot's code a call failed.
+//! Where in a bot's code a call failed, and the names in it.
 
 use std::collections::BTreeMap;
 
@@ -43,6 +43,15 @@ pub fn names(module: &[u8]) -> BTreeMap<u32, String> {
     });
     let named = maps.flat_map(|functions| functions.into_iter().map_while(Result::ok));
     named.map(|Naming { index, name }| (index, cut(name))).collect()
+}
+
+/// The names of a module's exports. Hostile text: escape it wherever it is shown.
+pub fn exports(module: &[u8]) -> Vec<String> {
+    let sections = Parser::new(0).parse_all(module).flatten().filter_map(|payload| match payload {
+        Payload::ExportSection(exports) => Some(exports),
+        _ => None,
+    });
+    sections.flat_map(|exports| exports.into_iter().flatten()).map(|export| export.name.into()).collect()
 }
 
 fn cut(name: &str) -> String {

@@ -32,7 +32,7 @@ pub use arena_check::calls::Returned;
 pub use arena_check::*;
 pub use call_by_call::Calls;
 pub use engine::{Bot, Sandbox, SandboxError};
-pub use frame::{Frame, Used, names};
+pub use frame::{Frame, Used, exports, names};
 pub use guest::{Guest, Left, MemoryRefused};
 pub use player::SandboxPlayer;
 pub use prints::prints;

@@ -29,14 +29,14 @@ impl Pool {
             return Ok(Err(refusal));
         }
         let module = Module::new(bytes, budgets.memory_bytes);
-        if let Some(exports) = self.accepted(&module) {
-            return Ok(Ok(RemoteBot::new(self.clone(), module, exports)));
+        if self.has_accepted(&module) {
+            return Ok(Ok(RemoteBot::new(self.clone(), module)));
         }
         let mut tries = 0;
-        let exports = loop {
+        loop {
             tries += 1;
             match self.compile(&module) {
-                Ok(Ok(exports)) => break exports.into(),
+                Ok(Ok(())) => break,
                 Ok(Err(refusal)) => return Ok(Err(refusal)),
                 // A killed worker, one that waited, and a crash that does not happen again tell about the machine.
                 Err(error @ (WorkerError::Died(_) | WorkerError::Hung(_)))
@@ -50,12 +50,12 @@ impl Pool {
                 }
                 Err(error) => return Err(error),
             }
-        };
-        self.accept(&module, &exports);
-        Ok(Ok(RemoteBot::new(self.clone(), module, exports)))
+        }
+        self.accept(&module);
+        Ok(Ok(RemoteBot::new(self.clone(), module)))
     }
 
-    fn compile(&self, module: &Module) -> Result<Result<Vec<String>, Refusal>, WorkerError> {
+    fn compile(&self, module: &Module) -> Result<Result<(), Refusal>, WorkerError> {
         self.fresh()?.load(module, COMPILE_CPU_SECONDS_MAX, self.patience().compile)
     }
 
@@ -73,7 +73,7 @@ impl Pool {
         // It plays nothing.
         lease.end();
         match compiled {
-            Ok(Ok(_)) => Ok(()),
+            Ok(Ok(())) => Ok(()),
             Ok(Err(refusal)) => everything(refusal.to_string()),
             Err(WorkerError::Died(ending)) => everything(ending.to_string()),
             Err(error) => Err(error),

@@ -28,8 +28,8 @@ struct Shared {
     idle_max: usize,
     /// Idle workers, the most recently used at the end.
     idle: Mutex<Vec<Worker>>,
-    /// Accepted modules with the names of their exports, the latest at the end.
-    accepted: Mutex<Vec<(Loaded, Arc<[String]>)>>,
+    /// Accepted modules, the latest at the end.
+    accepted: Mutex<Vec<Loaded>>,
 }
 
 impl Pool {
@@ -78,8 +78,7 @@ impl Pool {
     /// # Errors
     /// A worker that failed. `Ok(Err)` says why the module is refused this time.
     pub(crate) fn lease(&self, module: &Module) -> Result<Result<Lease, Refusal>, WorkerError> {
-        let wanted = Some(module.loaded());
-        if let Some(lease) = self.idle(|worker| worker.loaded() == wanted.as_ref()) {
+        if let Some(lease) = self.idle(|worker| worker.loaded.as_ref() == Some(&module.loaded)) {
             return Ok(Ok(lease));
         }
         let mut lease = self.fresh()?;
@@ -89,7 +88,7 @@ impl Pool {
 
     /// Borrows a worker that has compiled nothing.
     pub(crate) fn fresh(&self) -> Result<Lease, WorkerError> {
-        if let Some(lease) = self.idle(|worker| worker.loaded().is_none()) {
+        if let Some(lease) = self.idle(|worker| worker.loaded.is_none()) {
             return Ok(lease);
         }
         if let Some(lack) = Lack::here() {
@@ -112,28 +111,24 @@ impl Pool {
 
     /// Whether an idle worker has compiled the module.
     pub(crate) fn has_compiled(&self, module: &Module) -> bool {
-        let wanted = module.loaded();
-        locked(&self.0.idle).iter().any(|worker| worker.loaded() == Some(&wanted))
+        locked(&self.0.idle).iter().any(|worker| worker.loaded.as_ref() == Some(&module.loaded))
     }
 
-    /// The names of the exports of a module that was accepted before.
-    pub(crate) fn accepted(&self, module: &Module) -> Option<Arc<[String]>> {
-        let (loaded, mut accepted) = (module.loaded(), locked(&self.0.accepted));
-        let at = accepted.iter().position(|(known, _)| *known == loaded)?;
-        let entry = accepted.remove(at);
-        let exports = entry.1.clone();
-        accepted.push(entry);
-        Some(exports)
+    /// Whether a module was accepted before. It is then the latest.
+    pub(crate) fn has_accepted(&self, module: &Module) -> bool {
+        let mut accepted = locked(&self.0.accepted);
+        let at = accepted.iter().position(|known| *known == module.loaded);
+        at.map(|at| accepted[at..].rotate_left(1)).is_some()
     }
 
     /// Remembers that a module was accepted.
-    pub(crate) fn accept(&self, module: &Module, exports: &Arc<[String]>) {
-        let (loaded, mut accepted) = (module.loaded(), locked(&self.0.accepted));
-        accepted.retain(|(known, _)| *known != loaded);
+    pub(crate) fn accept(&self, module: &Module) {
+        let mut accepted = locked(&self.0.accepted);
+        accepted.retain(|known| *known != module.loaded);
         if accepted.len() >= VERDICTS_MAX {
             accepted.remove(0);
         }
-        accepted.push((loaded, exports.clone()));
+        accepted.push(module.loaded.clone());
     }
 
     pub(crate) fn patience(&self) -> &Patience {
@@ -176,23 +171,23 @@ impl Lease {
         }
     }
 
-    /// Sends the module to the worker, which compiles it within these limits; returns the names of its exports.
+    /// Sends the module to the worker, which compiles it within these limits.
     pub(crate) fn load(
         &mut self,
         module: &Module,
         cpu_seconds: u64,
         limit: Duration,
-    ) -> Result<Result<Vec<String>, Refusal>, WorkerError> {
-        let Module { bytes, memory_bytes, checks, .. } = module;
+    ) -> Result<Result<(), Refusal>, WorkerError> {
+        let Loaded { id, memory_bytes, checks } = &module.loaded;
         let is_profiled = *checks == Checks::Everywhere;
-        let request = Request::Load { module: bytes, memory_bytes: *memory_bytes, is_profiled, cpu_seconds };
-        debug!(worker = self.process_id(), bot = %module.id, "a worker compiles a module");
+        let request = Request::Load { module: &module.bytes, memory_bytes: *memory_bytes, is_profiled, cpu_seconds };
+        debug!(worker = self.process_id(), bot = %id, "a worker compiles a module");
         match self.ask(&request, limit)? {
-            Response::Loaded { exports } => {
+            Response::Loaded => {
                 if let Some(worker) = &mut self.worker {
-                    worker.note_loaded(module.loaded());
+                    worker.loaded = Some(module.loaded.clone());
                 }
-                Ok(Ok(exports))
+                Ok(Ok(()))
             }
             Response::Refused { code, message, offset } => Ok(Err(refusal(&code, cut(message), offset))),
             _ => Err(self.nonsense()),

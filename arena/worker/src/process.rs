@@ -158,7 +158,8 @@ pub(crate) struct Worker {
     process: Arc<Process>,
     requests: Outbox<ChildStdin>,
     answers: Inbox<ChildStdout>,
-    loaded: Option<Loaded>,
+    /// The only module that it compiles, once it has.
+    pub(crate) loaded: Option<Loaded>,
     /// The processors that it was last confined to.
     processors: Option<CpuSet>,
 }
@@ -177,15 +178,6 @@ impl Worker {
 
     pub(crate) fn id(&self) -> u32 {
         self.process.id
-    }
-
-    /// The only module that it compiles, once it has.
-    pub(crate) fn loaded(&self) -> Option<&Loaded> {
-        self.loaded.as_ref()
-    }
-
-    pub(crate) fn note_loaded(&mut self, loaded: Loaded) {
-        self.loaded = Some(loaded);
     }
 
     /// Confines it to these processors.

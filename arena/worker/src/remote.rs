@@ -28,22 +28,16 @@ pub enum Wall {
 pub struct RemoteBot {
     pool: Pool,
     module: Module,
-    exports: Arc<[String]>,
 }
 
 impl RemoteBot {
-    pub(crate) fn new(pool: Pool, module: Module, exports: Arc<[String]>) -> RemoteBot {
-        RemoteBot { pool, module, exports }
-    }
-
-    /// The names of its exports. Hostile text: escape it wherever it is shown.
-    pub fn exports(&self) -> &[String] {
-        &self.exports
+    pub(crate) fn new(pool: Pool, module: Module) -> RemoteBot {
+        RemoteBot { pool, module }
     }
 
     /// The hash of its bytes.
     pub fn id(&self) -> &EntrantId {
-        &self.module.id
+        &self.module.loaded.id
     }
 
     /// Whether an idle worker has compiled it. If none has, the next player to start compiles it again.
@@ -53,8 +47,9 @@ impl RemoteBot {
 
     /// The same bot for a profile: a call ends in the function that used its fuel up.
     pub fn profiled(&self) -> RemoteBot {
-        let module = Module { checks: Checks::Everywhere, ..self.module.clone() };
-        RemoteBot { module, ..self.clone() }
+        let mut profiled = self.clone();
+        profiled.module.loaded.checks = Checks::Everywhere;
+        profiled
     }
 
     /// A player for one game.
@@ -83,24 +78,6 @@ pub struct RemotePlayer {
     lost_worker: bool,
     /// Fuel that its turns lack.
     withheld: u64,
-}
-
-/// Why there is no worker for a player.
-enum Unseated {
-    Worker(WorkerError),
-    Refused(Refusal),
-}
-
-impl From<WorkerError> for Unseated {
-    fn from(error: WorkerError) -> Unseated {
-        Unseated::Worker(error)
-    }
-}
-
-impl From<Refusal> for Unseated {
-    fn from(refusal: Refusal) -> Unseated {
-        Unseated::Refused(refusal)
-    }
 }
 
 impl RemotePlayer {
@@ -171,16 +148,19 @@ impl RemotePlayer {
     }
 
     /// Takes the next seat, in a worker that has the bot's module.
-    fn sit(&self) -> Result<u8, Unseated> {
+    fn sit(&self) -> Result<Result<u8, Refusal>, WorkerError> {
         let mut table = self.table();
         if table.lease.is_none() {
-            let mut lease = self.bot.pool.lease(&self.bot.module)??;
+            let mut lease = match self.bot.pool.lease(&self.bot.module)? {
+                Ok(lease) => lease,
+                Err(refusal) => return Ok(Err(refusal)),
+            };
             lease.come_along();
             table.lease = Some(lease);
         }
         let seat = table.started;
         table.started += 1;
-        Ok(seat)
+        Ok(Ok(seat))
     }
 
     /// The failure of a worker that did not answer: a platform fault, never the bot's.
@@ -211,12 +191,9 @@ impl RemotePlayer {
 
 impl Player for RemotePlayer {
     fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
-        self.seat = self.sit().map_err(|error| match error {
-            Unseated::Worker(error) => self.platform(error),
-            Unseated::Refused(refusal) => {
-                Failure::Platform(PlatformFault(format!("a checked bot was refused: {refusal}")))
-            }
-        })?;
+        let seat = self.sit().map_err(|error| self.platform(error))?;
+        self.seat =
+            seat.map_err(|refusal| Failure::Platform(PlatformFault(format!("a checked bot was refused: {refusal}"))))?;
         match self
             .ask(&Request::Start { seat: self.seat, observation_len: observation_len as u64, fuel })
             .map_err(|error| self.platform(error))?

@@ -94,7 +94,10 @@ fn answer(
             lift_processor_time();
             match loaded {
                 Err(refusal) => refusal.into(),
-                Ok(loaded) => Response::Loaded { exports: bot.insert(loaded).exports() },
+                Ok(loaded) => {
+                    *bot = Some(loaded);
+                    Response::Loaded
+                }
             }
         }
         Request::Start { seat, observation_len, fuel } => {

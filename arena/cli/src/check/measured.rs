@@ -1,6 +1,7 @@
 //! Measurements of the sample games.
 
 use arena_runner::{Sample, SampleGame};
+use arena_sandbox::exports;
 use serde::Serialize;
 
 use super::usage::GameUse;
@@ -24,7 +25,8 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    pub(super) fn of(sample: &Sample) -> Measured {
+    /// `bytes` are the bot's.
+    pub(super) fn of(bytes: &[u8], sample: &Sample) -> Measured {
         let result = |SampleGame { seat, record, .. }: &SampleGame| {
             let result = match record.outcome.winner {
                 None => "drew",
@@ -41,7 +43,7 @@ impl Measured {
             game: sample.game.ruleset,
             opponent: sample.opponent,
             id: sample.bot.id().to_string(),
-            exports: sample.bot.exports().iter().map(|name| output::text(name)).collect(),
+            exports: exports(bytes).iter().map(|name| output::text(name)).collect(),
             memory_bytes: sample.games.iter().map(SampleGame::memory_bytes).max().unwrap_or(0),
             start_fuel: sample.start_fuel(),
             turn_fuel: games.iter().flat_map(GameUse::turn_fuel).collect(),

@@ -63,10 +63,7 @@ pub enum Response {
         why: String,
     },
     /// The bot is compiled.
-    Loaded {
-        /// The names of its exports.
-        exports: Vec<String>,
-    },
+    Loaded,
     /// These bytes are not a bot: the fields of a [`Refusal`].
     Refused {
         /// The reason as a code.

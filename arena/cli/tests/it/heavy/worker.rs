@@ -283,7 +283,7 @@ fn load(module: &[u8], cpu_seconds: u64) -> Request<'_> {
 }
 
 fn is_loaded(answer: &Response) -> bool {
-    matches!(answer, Response::Loaded { .. })
+    matches!(answer, Response::Loaded)
 }
 
 #[cfg(target_os = "linux")]
