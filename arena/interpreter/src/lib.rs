@@ -21,13 +21,12 @@
 //! What this crate deliberately is not: it has no profiles. It does not know which functions were running, nor which
 //! memory was refused.
 
-use std::fmt;
 use std::sync::Arc;
 
 use arena_meter::{FRAME_UNITS, FUEL, STACK_UNITS_MAX, UNCOUNTED_UNITS_MAX};
-use arena_sandbox::instance::{BadLog, Engine, Entry, Instance, Program, Stop, Stopped, Trap};
+use arena_sandbox::instance::{Engine, Entry, Instance, Program, Stop, Stopped, Trap};
 use arena_sandbox::{Guest, NATIVE_STACK_BYTES, TABLES_MAX};
-use wasmi::errors::{ErrorKind, HostError, InstantiationError, TableError};
+use wasmi::errors::{ErrorKind, InstantiationError, TableError};
 use wasmi::{
     Caller, CompilationMode, Config, Error, Global, Linker, Memory, Module, ResourceLimiter, Store, TrapCode, Val,
     WasmParams, WasmResults,
@@ -89,8 +88,15 @@ impl Default for Interpreter {
 #[derive(Default)]
 struct Data {
     guest: Guest,
+    /// Why the code stopped or must, where no error of the engine says so.
+    stop: Option<Stop>,
+}
+
+impl Data {
     /// A memory or a table could not grow as far as its type allows.
-    is_short: bool,
+    fn is_short(&mut self) {
+        self.stop = Some(Stop::Engine("a memory or a table cannot grow as far as it may".into()));
+    }
 }
 
 /// Memories and tables grow to the maxima in their types. If one cannot grow so far, the engine has failed: a bot that
@@ -105,11 +111,11 @@ impl ResourceLimiter for Data {
     }
 
     fn memory_grow_failed(&mut self, _: &LimiterError) {
-        self.is_short = true;
+        self.is_short();
     }
 
     fn table_grow_failed(&mut self, _: &LimiterError) {
-        self.is_short = true;
+        self.is_short();
     }
 
     fn instances(&self) -> usize {
@@ -125,22 +131,13 @@ impl ResourceLimiter for Data {
     }
 }
 
-/// The error of the log, as the engine carries it.
-#[derive(Debug)]
-struct Outside(BadLog);
-
-impl fmt::Display for Outside {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl HostError for Outside {}
-
 fn log(mut caller: Caller<'_, Data>, address: u32, length: u32) -> Result<(), Error> {
     let memory = caller.get_export("memory").and_then(|export| export.into_memory());
     let (memory, data) = memory.ok_or(TrapCode::MemoryOutOfBounds)?.data_and_store_mut(&mut caller);
-    data.guest.keep(memory, address, length).map_err(|error| Error::host(Outside(error)))
+    data.guest.keep(memory, address, length).map_err(|outside| {
+        data.stop = Some(Stop::Log(outside));
+        Error::new(outside.to_string())
+    })
 }
 
 /// The import `arena.fuel`, which no code calls: the meter has a function of its own in its place.
@@ -190,8 +187,8 @@ impl Running {
     ) -> Result<Option<u64>, Stopped> {
         let Ok(function) = self.instance.get_typed_func::<P, R>(&self.store, entry.name()) else { return Ok(None) };
         let returned = function.call(&mut self.store, params);
-        if self.store.data().is_short {
-            return Err(Stop::Engine("a memory or a table cannot grow as far as it may".into()).into());
+        if let Some(stop) = &self.store.data().stop {
+            return Err(stop.clone().into());
         }
         returned.map(|returned| Some(value(returned))).map_err(|error| stopped(&error))
     }
@@ -245,12 +242,7 @@ fn stopped(error: &Error) -> Stopped {
         // Its own stack ended, a memory could not grow, or it is broken.
         _ => None,
     };
-    let why = match (error.downcast_ref::<Outside>(), trap) {
-        (Some(Outside(log)), _) => Stop::Log(*log),
-        (None, Some(trap)) => Stop::Trap(trap),
-        (None, None) => Stop::Engine(error.to_string()),
-    };
-    why.into()
+    trap.map_or_else(|| Stop::Engine(error.to_string()), Stop::Trap).into()
 }
 
 #[cfg(test)]

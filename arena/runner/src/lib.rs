@@ -35,7 +35,6 @@ mod named;
 mod ordered;
 mod profile;
 mod qualify;
-mod recorder;
 mod rerun;
 mod results;
 mod terms;

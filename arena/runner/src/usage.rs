@@ -7,9 +7,10 @@ use arena_referee::{Failure, Player, Reply, Started};
 use arena_rules::Seat;
 use arena_sandbox::{Frame, Left, MemoryRefused};
 use arena_wire::Game;
+use arena_worker::Wall;
 use serde::Serialize;
 
-use crate::ContenderPlayer;
+use crate::{Contender, ContenderPlayer};
 
 /// One call of a bot, for a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,6 +121,8 @@ impl SampleGame {
 /// A player that records its calls, at most those of one game.
 pub(crate) struct Metered {
     pub(crate) player: ContenderPlayer,
+    /// The length of its observations, and the fuel for its start, once asked to start.
+    start: Option<(usize, u64)>,
     pub(crate) calls: Vec<Call>,
     /// Memory it had after its start, in bytes; 0 when it did not start.
     pub(crate) start_memory_bytes: u64,
@@ -127,20 +130,32 @@ pub(crate) struct Metered {
 
 impl Metered {
     pub(crate) fn new(player: ContenderPlayer) -> Metered {
-        Metered { player, calls: Vec::new(), start_memory_bytes: 0 }
+        Metered { player, start: None, calls: Vec::new(), start_memory_bytes: 0 }
     }
 
     /// The data on a game that it played in this seat.
     pub(crate) fn into_game(self, seat: Seat, record: Record) -> SampleGame {
-        let Metered { mut player, calls, start_memory_bytes } = self;
+        let Metered { mut player, calls, start_memory_bytes, .. } = self;
         let Left { log, frames, memory_refused, .. } = player.left();
         let (log, log_dropped) = (log.lines().to_vec(), log.dropped());
         SampleGame { seat, record, calls, frames, memory_refused, start_memory_bytes, log, log_dropped }
+    }
+
+    /// Whether the process of `contender` dies when it is asked the same with no other player in the game.
+    pub(crate) fn dies_again(&self, contender: &Contender) -> bool {
+        let Some((observation_len, fuel)) = self.start else { return false };
+        let mut player = contender.player(Wall::None);
+        let mut failed = player.start(observation_len, fuel).is_err();
+        for Call { observation, fuel, .. } in &self.calls {
+            failed = failed || player.turn(observation, *fuel).is_err();
+        }
+        player.lost_worker()
     }
 }
 
 impl Player for Metered {
     fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
+        self.start = Some((observation_len, fuel));
         let started = self.player.start(observation_len, fuel)?;
         self.start_memory_bytes = self.player.memory_bytes() as u64;
         Ok(started)

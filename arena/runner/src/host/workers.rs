@@ -6,7 +6,7 @@ use arena_worker::{Pool, Processors};
 use tracing::warn;
 
 use super::{Finished, Fixture, GameError, Host, LoadError, Tried, Tries};
-use crate::recorder::Witness;
+use crate::usage::Metered;
 use crate::{Contender, Ended, VoidGame};
 
 /// Worker processes, one for each bot of a game: for strangers' bots. A bot that kills its process affects nobody
@@ -36,13 +36,13 @@ impl Host for Workers {
         let _one = remote.then(|| self.processors.one());
         // Other games wait until the guilty bots are known.
         let Tried { players, tries, played, alone: _alone } = self.tries.play(game.wall, |wall| {
-            let mut players = game.players(wall).map(Witness::new);
+            let mut players = game.players(wall).map(Metered::new);
             let played = game.play(&mut players);
             (players, played)
         })?;
         match played {
             Ok(record) => Ok(Finished::new(Ended::Played(record), tries - 1)),
-            Err(source) if !players.iter().any(|(_, player)| player.lost_worker()) => {
+            Err(source) if !players.iter().any(|(_, player)| player.player.lost_worker()) => {
                 Err(GameError::Platform { tries, source })
             }
             Err(_) => {
@@ -54,7 +54,7 @@ impl Host for Workers {
     }
 }
 
-fn convicted(game: &Fixture<'_>, players: &BySeat<Witness>) -> Vec<u8> {
+fn convicted(game: &Fixture<'_>, players: &BySeat<Metered>) -> Vec<u8> {
     let guilty = players.iter().filter(|(seat, player)| player.dies_again(game.contenders[*seat]));
     guilty.map(|(seat, _)| seat.0).collect()
 }

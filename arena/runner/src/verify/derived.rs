@@ -33,12 +33,9 @@ fn agrees(path: &Path, name: &str, expected: impl IntoIterator<Item = impl AsRef
     };
     Err(Stop::differs(Difference {
         file: format!("{name} against the journal"),
-        game: None,
-        turn: None,
-        seat: None,
         what: format!("byte {at}"),
         expected: bytes(&expected),
         found: bytes(&found),
-        build: None,
+        ..Difference::default()
     }))
 }

@@ -68,7 +68,7 @@ impl Finding {
 }
 
 /// The first point where recomputing differs from the files.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct Difference {
     /// The file's path within the folder, and the line in files whose lines are numbered.
     #[serde(skip)]

@@ -38,12 +38,9 @@ pub(super) fn committed(definition: &Definition, after: Option<&Path>, coverage:
     let none = || "a seed that was not drawn".into();
     Err(Stop::differs(Difference {
         file: format!("{DEFINITION} against the tournament before"),
-        game: None,
-        turn: None,
-        seat: None,
         what: "the hash of the secret".into(),
         expected: next.0.to_string(),
         found: found.map_or_else(none, |Commitment(hash)| hash.to_string()),
-        build: None,
+        ..Difference::default()
     }))
 }
