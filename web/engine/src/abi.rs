@@ -1,147 +1,82 @@
 //! The module's exports. Buffers are boxed slices, so an address and a length describe one completely.
 
-/// The largest buffer that is handed out, in bytes.
-const BYTES_MAX: usize = {
-    let of_features = [
-        #[cfg(any(feature = "pages", feature = "opponents"))]
-        crate::REQUEST_BYTES_MAX,
-        #[cfg(feature = "worlds")]
-        crate::WORLD_REQUEST_BYTES_MAX,
-        #[cfg(feature = "archives")]
-        crate::archive::PACKED_BYTES_MAX,
-        #[cfg(feature = "meter")]
-        crate::metered::MODULE_BYTES_MAX,
-        #[cfg(feature = "ledger")]
-        crate::ledger::FOLDER_BYTES_MAX,
-    ];
-    let (mut most, mut at) = (0, 0);
-    while at < of_features.len() {
-        if of_features[at] > most {
-            most = of_features[at];
-        }
-        at += 1;
-    }
-    most
-};
+/// The largest buffers that the features need, in bytes.
+const BYTES_MAX: &[usize] = &[
+    #[cfg(any(feature = "pages", feature = "opponents"))]
+    crate::REQUEST_BYTES_MAX,
+    #[cfg(feature = "worlds")]
+    crate::WORLD_REQUEST_BYTES_MAX,
+    #[cfg(feature = "archives")]
+    crate::archive::PACKED_BYTES_MAX,
+    #[cfg(feature = "meter")]
+    crate::metered::MODULE_BYTES_MAX,
+    #[cfg(feature = "ledger")]
+    crate::ledger::FOLDER_BYTES_MAX,
+];
 
 /// A buffer of this many bytes to write a request in; null if a request may not be that long.
 #[expect(unsafe_code, reason = "the page finds it by name; no other symbol is called so")]
 #[unsafe(no_mangle)]
 extern "C" fn arena_alloc(bytes: usize) -> *mut u8 {
-    if bytes > BYTES_MAX {
+    if BYTES_MAX.iter().all(|most| bytes > *most) {
         return core::ptr::null_mut();
     }
     give(vec![0; bytes])
 }
 
-/// Answers the request in a buffer from [`arena_alloc`], and takes the buffer back. The answer is in a buffer of its
+/// Exports of functions that take back a buffer from [`arena_alloc`] with a request. An answer is in a buffer of its
 /// own, with its address in the high half and its length in the low one.
-///
-/// # Safety
-/// Address and length must be those of a buffer that was handed out and not yet taken back.
-#[cfg(any(feature = "pages", feature = "opponents"))]
-#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
-#[unsafe(no_mangle)]
-unsafe extern "C" fn arena_call(address: *mut u8, bytes: usize) -> u64 {
-    // SAFETY: as the caller promises.
-    let request = unsafe { take(address, bytes) };
+macro_rules! exports {
+    ($($(#[$about:meta])* $name:ident($request:ident $(, $given:ident: $ty:ty)*) => $answer:expr;)*) => {$(
+        $(#[$about])*
+        ///
+        /// # Safety
+        /// Address and length must be those of a buffer that was handed out and not yet taken back.
+        #[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $name(address: *mut u8, bytes: usize $(, $given: $ty)*) -> u64 {
+            // SAFETY: as the caller promises.
+            let $request = unsafe { take(address, bytes) };
+            $answer
+        }
+    )*};
+}
+
+exports! {
+    /// Answers a request, with the page as the engine of bots.
     #[cfg(feature = "opponents")]
-    let answer = crate::call_with(&String::from_utf8_lossy(&request), &page::Page);
-    #[cfg(not(feature = "opponents"))]
-    let answer = crate::call(&String::from_utf8_lossy(&request));
-    handed(answer.into_bytes())
+    arena_call(request) => handed(crate::call_with(&String::from_utf8_lossy(&request), Some(&page::Page)));
+    /// Answers a request.
+    #[cfg(all(feature = "pages", not(feature = "opponents")))]
+    arena_call(request) => handed(crate::call(&String::from_utf8_lossy(&request)));
+    /// Checks and meters a module.
+    #[cfg(feature = "meter")]
+    arena_meter(module, memory_bytes: u64, module_bytes: u64) =>
+        handed(crate::metered(&module, memory_bytes, module_bytes));
+    /// Makes a module of a text.
+    #[cfg(any(feature = "texts", feature = "python"))]
+    arena_text(text) => handed(crate::made(&String::from_utf8_lossy(&text)));
+    /// Says what is to be read of the folder with these entries.
+    #[cfg(feature = "ledger")]
+    arena_own(entries) => handed(crate::own(&entries));
+    /// Reads a folder.
+    #[cfg(feature = "ledger")]
+    arena_ledger(folder) => handed(crate::ledger(&folder));
+    /// Unpacks an archive; 0 if the bytes are none.
+    #[cfg(feature = "archives")]
+    arena_unpack(packed) => crate::archive::unpacked(&packed).map_or(0, handed);
+    /// Answers a request about a world.
+    #[cfg(feature = "worlds")]
+    arena_world(request) => handed(crate::call_world(&String::from_utf8_lossy(&request)));
 }
 
-/// Checks and meters the module in a buffer from [`arena_alloc`], and takes the buffer back. The answer is as in
-/// [`arena_call`].
-///
-/// # Safety
-/// Address and length must be those of a buffer that was handed out and not yet taken back.
-#[cfg(feature = "meter")]
-#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
-#[unsafe(no_mangle)]
-unsafe extern "C" fn arena_meter(address: *mut u8, bytes: usize, memory_bytes: u64, module_bytes: u64) -> u64 {
-    // SAFETY: as the caller promises.
-    let module = unsafe { take(address, bytes) };
-    handed(crate::metered(&module, memory_bytes, module_bytes))
-}
-
-/// Makes a module of the text in a buffer from [`arena_alloc`], and takes the buffer back. The answer is as in
-/// [`arena_call`].
-///
-/// # Safety
-/// Address and length must be those of a buffer that was handed out and not yet taken back.
-#[cfg(any(feature = "texts", feature = "python"))]
-#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
-#[unsafe(no_mangle)]
-unsafe extern "C" fn arena_text(address: *mut u8, bytes: usize) -> u64 {
-    // SAFETY: as the caller promises.
-    let text = unsafe { take(address, bytes) };
-    handed(crate::made(&String::from_utf8_lossy(&text)))
-}
-
-/// What so many pairs of games say of who is stronger, by half points of the first one. The answer is as in
-/// [`arena_call`].
+/// What so many pairs of games say of who is stronger, by half points of the first one. The answer is as those of
+/// `exports!`.
 #[cfg(any(feature = "texts", feature = "python"))]
 #[expect(unsafe_code, reason = "the page finds it by name; no other symbol is called so")]
 #[unsafe(no_mangle)]
 extern "C" fn arena_pairs(lost: u32, one: u32, two: u32, three: u32, won: u32) -> u64 {
-    handed(crate::pairs([lost, one, two, three, won]).into_bytes())
-}
-
-/// Says what is to be read of the folder whose entries are in a buffer from [`arena_alloc`], and takes the buffer back.
-/// The answer is as in [`arena_call`].
-///
-/// # Safety
-/// Address and length must be those of a buffer that was handed out and not yet taken back.
-#[cfg(feature = "ledger")]
-#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
-#[unsafe(no_mangle)]
-unsafe extern "C" fn arena_own(address: *mut u8, bytes: usize) -> u64 {
-    // SAFETY: as the caller promises.
-    let entries = unsafe { take(address, bytes) };
-    handed(crate::own(&entries).into_bytes())
-}
-
-/// Reads the folder in a buffer from [`arena_alloc`], and takes the buffer back. The answer is as in [`arena_call`].
-///
-/// # Safety
-/// Address and length must be those of a buffer that was handed out and not yet taken back.
-#[cfg(feature = "ledger")]
-#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
-#[unsafe(no_mangle)]
-unsafe extern "C" fn arena_ledger(address: *mut u8, bytes: usize) -> u64 {
-    // SAFETY: as the caller promises.
-    let folder = unsafe { take(address, bytes) };
-    handed(crate::ledger(&folder).into_bytes())
-}
-
-/// Unpacks the archive in a buffer from [`arena_alloc`], and takes the buffer back. The answer is as in [`arena_call`];
-/// 0 if the bytes are not an archive.
-///
-/// # Safety
-/// Address and length must be those of a buffer that was handed out and not yet taken back.
-#[cfg(feature = "archives")]
-#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
-#[unsafe(no_mangle)]
-unsafe extern "C" fn arena_unpack(address: *mut u8, bytes: usize) -> u64 {
-    // SAFETY: as the caller promises.
-    let packed = unsafe { take(address, bytes) };
-    let Some(unpacked) = crate::archive::unpacked(&packed) else { return 0 };
-    handed(unpacked)
-}
-
-/// Answers a request about a world as [`arena_call`] does.
-///
-/// # Safety
-/// Address and length must be those of a buffer that was handed out and not yet taken back.
-#[cfg(feature = "worlds")]
-#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
-#[unsafe(no_mangle)]
-unsafe extern "C" fn arena_world(address: *mut u8, bytes: usize) -> u64 {
-    // SAFETY: as the caller promises.
-    let request = unsafe { take(address, bytes) };
-    handed(crate::call_world(&String::from_utf8_lossy(&request)).into_bytes())
+    handed(crate::pairs([lost, one, two, three, won]))
 }
 
 /// A byte for each cell of the world: their address in the high half, their number in the low one. The buffer is not
@@ -166,7 +101,8 @@ unsafe extern "C" fn arena_free(address: *mut u8, bytes: usize) {
 }
 
 /// A buffer with these bytes, as an answer.
-fn handed(bytes: Vec<u8>) -> u64 {
+fn handed(answer: impl Into<Vec<u8>>) -> u64 {
+    let bytes = answer.into();
     let length = bytes.len() as u64;
     (give(bytes).addr() as u64) << 32 | length
 }

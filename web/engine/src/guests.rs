@@ -41,37 +41,6 @@ const NONE_SUCH: u32 = 1;
 const BAD_LOG: u32 = 2;
 const TRAPS_FROM: u32 = 4;
 
-/// No bots.
-pub struct NoGuests;
-
-impl Guests for NoGuests {
-    fn instantiate(&self, _seat: u8) -> u32 {
-        NONE_SUCH
-    }
-
-    fn call(&self, _seat: u8, _function: u32, _argument: u32) -> u32 {
-        NONE_SUCH
-    }
-
-    fn returned(&self) -> u64 {
-        0
-    }
-
-    fn fuel(&self, _seat: u8) -> i64 {
-        0
-    }
-
-    fn set_fuel(&self, _seat: u8, _fuel: i64) {}
-
-    fn memory_bytes(&self, _seat: u8) -> u32 {
-        0
-    }
-
-    fn read(&self, _seat: u8, _address: u32, _into: &mut [u8]) {}
-
-    fn write(&self, _seat: u8, _address: u32, _bytes: &[u8]) {}
-}
-
 /// The bot of a seat.
 pub(crate) struct Guest<'a> {
     pub(crate) guests: &'a dyn Guests,

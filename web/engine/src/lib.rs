@@ -86,7 +86,7 @@ mod versions;
 mod world;
 
 #[cfg(feature = "opponents")]
-pub use guests::{Guests, NoGuests};
+pub use guests::Guests;
 #[cfg(feature = "ledger")]
 pub use ledger::{FOLDER_BYTES_MAX, ledger, own};
 #[cfg(feature = "meter")]

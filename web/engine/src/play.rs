@@ -67,7 +67,7 @@ impl Player for Opened<'_> {
 pub(crate) fn play(
     Terms { ruleset, options, seed, entrants, from }: Terms,
     start_fuel: &BTreeMap<EntrantId, u64>,
-    guests: &dyn Guests,
+    guests: Option<&dyn Guests>,
 ) -> Result<String, Refused> {
     let from = from.map(|Opening { record, turns }| Ok((Arc::new(parse(&record)?), turns))).transpose()?;
     let mut players = Vec::new();

@@ -16,7 +16,7 @@ use crate::action::{CallText, compose, describe};
 use crate::failure::Failure;
 use crate::game::GameText;
 #[cfg(feature = "opponents")]
-use crate::guests::{Guest, Guests, NoGuests, budgets, lost};
+use crate::guests::{Guest, Guests, budgets, lost};
 #[cfg(feature = "pages")]
 use crate::held::{check, hold};
 use crate::observe::observe;
@@ -86,14 +86,14 @@ enum Request {
 /// record with which the rules do not agree before it is played again.
 pub fn call(request: &str) -> String {
     #[cfg(feature = "opponents")]
-    return call_with(request, &NoGuests);
+    return call_with(request, None);
     #[cfg(not(feature = "opponents"))]
     said(answered(request))
 }
 
 /// The same with bots, which the page runs.
 #[cfg(feature = "opponents")]
-pub fn call_with(request: &str, guests: &dyn Guests) -> String {
+pub fn call_with(request: &str, guests: Option<&dyn Guests>) -> String {
     said(answered(request, guests))
 }
 
@@ -101,7 +101,7 @@ fn said(answer: Result<String, Failure>) -> String {
     answer.unwrap_or_else(|failure| json!({ "error": failure }).to_string())
 }
 
-fn answered(request: &str, #[cfg(feature = "opponents")] guests: &dyn Guests) -> Result<String, Failure> {
+fn answered(request: &str, #[cfg(feature = "opponents")] guests: Option<&dyn Guests>) -> Result<String, Failure> {
     if request.len() > REQUEST_BYTES_MAX {
         let message = format!("a request has at most {REQUEST_BYTES_MAX} bytes, this one has {}", request.len());
         return Err(Failure::new("too_long", message));
@@ -128,13 +128,13 @@ fn answered(request: &str, #[cfg(feature = "opponents")] guests: &dyn Guests) ->
         Request::Ended { header, bots } => told(ended(*header, &bots, guests)?),
         #[cfg(feature = "opponents")]
         Request::Begin { ruleset, seat, start_fuel, observation_len } => {
-            let mut guest = Guest::new(guests, seat, start_fuel);
+            let mut guest = Guest::new(there(guests)?, seat, start_fuel);
             guest.start(observation_len, budgets(&ruleset)?.fuel_at_start).map_err(lost)?;
             told(json!({ "observation_at": guest.observation_at }))
         }
         #[cfg(feature = "opponents")]
         Request::Turn { ruleset, seat, observation_at, observation } => {
-            let mut guest = Guest { observation_at, ..Guest::new(guests, seat, 0) };
+            let mut guest = Guest { observation_at, ..Guest::new(there(guests)?, seat, 0) };
             let reply = guest.turn(&observation.0, budgets(&ruleset)?.fuel_per_move).map_err(lost)?;
             told(json!({ "action": Bytes(reply.action) }))
         }
@@ -146,6 +146,11 @@ fn answered(request: &str, #[cfg(feature = "opponents")] guests: &dyn Guests) ->
             told(json!({ "action": answer(&ruleset, &entrant, &observation.0)? }))
         }
     }
+}
+
+#[cfg(feature = "opponents")]
+fn there(guests: Option<&dyn Guests>) -> Result<&dyn Guests, Failure> {
+    guests.ok_or_else(|| Failure::new("bot_failed", "the bot is not there"))
 }
 
 fn told(answer: impl Serialize) -> Result<String, Failure> {

@@ -64,7 +64,7 @@ impl RerunView {
 pub(crate) fn rerun(
     text: &str,
     start_fuel: &BTreeMap<EntrantId, u64>,
-    guests: &dyn Guests,
+    guests: Option<&dyn Guests>,
 ) -> Result<RerunView, Failure> {
     let record = match by_rules(text)? {
         Ok(record) => Arc::new(record),
@@ -112,7 +112,7 @@ fn by_rules(text: &str) -> Result<Result<Record, RerunView>, Failure> {
 pub(crate) fn ended(
     header: Header,
     start_fuel: &BTreeMap<EntrantId, u64>,
-    guests: &dyn Guests,
+    guests: Option<&dyn Guests>,
 ) -> Result<RerunView, Failure> {
     let mut players = Vec::new();
     for (id, seat) in header.entrants.iter().zip(0..) {
@@ -140,7 +140,7 @@ fn player<'a>(
     id: &EntrantId,
     seat: u8,
     start_fuel: &BTreeMap<EntrantId, u64>,
-    guests: &'a dyn Guests,
+    guests: Option<&'a dyn Guests>,
 ) -> Option<Box<dyn Player + 'a>> {
     if id.person().is_some() {
         return Some(Box::new(RecordedPlayer::new(record.clone(), Seat(seat))));
@@ -157,12 +157,12 @@ pub(crate) fn program<'a>(
     seat: u8,
     recorded: Option<&'a str>,
     start_fuel: &BTreeMap<EntrantId, u64>,
-    guests: &'a dyn Guests,
+    guests: Option<&'a dyn Guests>,
 ) -> Option<Box<dyn Player + 'a>> {
     if id.baseline().is_some() {
         return opponent(ruleset, id).map(|opponent| Box::new(BuiltIn(opponent)) as Box<dyn Player>);
     }
-    Some(Box::new(Guest { recorded, ..Guest::new(guests, seat, *start_fuel.get(id)?) }))
+    Some(Box::new(Guest { recorded, ..Guest::new(guests?, seat, *start_fuel.get(id)?) }))
 }
 
 fn opponent(ruleset: &str, id: &EntrantId) -> Option<Opponent> {

@@ -126,7 +126,7 @@ fn rerun(record: &str, bots: &Record, guests: &Scripted) -> Value {
     let bots: BTreeMap<&str, u64> =
         bots.header.entrants.iter().filter(|id| id.hash().is_some()).map(|id| (id.as_str(), 0)).collect();
     let request = json!({ "op": "rerun", "record": record, "bots": bots });
-    let answer: Value = serde_json::from_str(&call_with(&request.to_string(), guests)).expect("answers are JSON");
+    let answer: Value = serde_json::from_str(&call_with(&request.to_string(), Some(guests))).expect("answers are JSON");
     assert!(answer.get("error").is_none(), "{answer}");
     answer["ok"].clone()
 }
@@ -294,7 +294,7 @@ fn a_bot_of_a_game_that_does_not_count_is_started_and_asked() {
     let record = in_field();
     let guests = Scripted::of(&record);
     let asked = |request: Value| {
-        let answer: Value = serde_json::from_str(&call_with(&request.to_string(), &guests)).expect("JSON");
+        let answer: Value = serde_json::from_str(&call_with(&request.to_string(), Some(&guests))).expect("JSON");
         answer
     };
     let ruleset = &record.header.ruleset;
