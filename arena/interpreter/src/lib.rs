@@ -216,10 +216,6 @@ impl Instance for Running {
         self.memory.data(&self.store)
     }
 
-    fn guest(&self) -> &Guest {
-        &self.store.data().guest
-    }
-
     fn parts(&mut self) -> (&mut [u8], &mut Guest) {
         let (memory, data) = self.memory.data_and_store_mut(&mut self.store);
         (memory, &mut data.guest)

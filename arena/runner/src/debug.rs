@@ -21,7 +21,7 @@ pub struct Answer {
 }
 
 /// How a contender came through the earlier turns of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Before {
     /// The first turn, from 0, in which its answer differs from the record.
     pub first_other: Option<usize>,
@@ -30,7 +30,7 @@ pub struct Before {
 }
 
 /// The result of asking.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Asked {
     /// How the bot came through the turns before.
     pub before: Before,
@@ -62,8 +62,8 @@ pub fn ask(record: &Arc<Record>, bot: &Contender, seat: Seat, turn: usize) -> Re
     let mut probe = Probe::new(record, bot, seat, turn, Then::Stop);
     let mut others = others(record, seat, |other| Contender::Recorded(record.clone(), other).player(Wall::None));
     match run(record, seat, &mut probe, &mut others) {
-        Err(PlayError::Platform(_)) if probe.is_done => Ok(probe.asked()),
-        Ok(_) => Ok(probe.asked()),
+        Err(PlayError::Platform(_)) if probe.is_done => Ok(probe.asked),
+        Ok(_) => Ok(probe.asked),
         Err(error) => Err(error),
     }
 }
@@ -83,11 +83,11 @@ pub fn play_on(
     let mut probe = Probe::new(record, bot, seat, turn, Then::PlayOn);
     let mut others = others(record, seat, |other| Probe::new(record, opponent, other, turn, Then::PlayOn));
     let played = run(record, seat, &mut probe, &mut others);
-    let opponent = others.first().map(|other| other.before.clone());
+    let opponent = others.first().map(|other| other.asked.before.clone());
     match played {
-        Ok(game) => Ok(PlayedOn { asked: probe.asked(), opponent, game: Some(game) }),
+        Ok(game) => Ok(PlayedOn { asked: probe.asked, opponent, game: Some(game) }),
         Err(PlayError::Platform(_)) if probe.is_done || others.iter().any(|other| other.is_done) => {
-            Ok(PlayedOn { asked: probe.asked(), opponent, game: None })
+            Ok(PlayedOn { asked: probe.asked, opponent, game: None })
         }
         Err(error) => Err(error),
     }
@@ -118,9 +118,7 @@ struct Probe {
     turn: usize,
     then: Then,
     answered: usize,
-    before: Before,
-    shown: Vec<(usize, Vec<u8>)>,
-    answer: Option<Answer>,
+    asked: Asked,
     /// Whether it ended the game because nothing more is needed.
     is_done: bool,
 }
@@ -134,15 +132,9 @@ impl Probe {
             turn,
             then,
             answered: 0,
-            before: Before { first_other: None, failed: None },
-            shown: Vec::new(),
-            answer: None,
+            asked: Asked::default(),
             is_done: false,
         }
-    }
-
-    fn asked(self) -> Asked {
-        Asked { before: self.before, shown: self.shown, answer: self.answer }
     }
 
     /// Ends the game, because nothing more is needed.
@@ -152,7 +144,7 @@ impl Probe {
     }
 
     fn failed_before(&mut self, turn: Option<usize>, fault: Fault) -> Failure {
-        self.before.failed = Some((turn, fault));
+        self.asked.before.failed = Some((turn, fault));
         self.done()
     }
 }
@@ -169,11 +161,11 @@ impl Player for Probe {
         let at = self.answered;
         self.answered += 1;
         if let Some((turn, play)) = self.recorded.get(at).cloned() {
-            self.shown.push((turn, observation.to_vec()));
+            self.asked.shown.push((turn, observation.to_vec()));
             return match self.player.turn(observation, fuel) {
                 Ok(reply) => {
                     if reply.action != play.action.0 {
-                        self.before.first_other.get_or_insert(turn);
+                        self.asked.before.first_other.get_or_insert(turn);
                     }
                     Ok(Reply { action: play.action.0, fuel: play.fuel })
                 }
@@ -184,7 +176,7 @@ impl Player for Probe {
         if at > self.recorded.len() {
             return self.player.turn(observation, fuel);
         }
-        self.shown.push((self.turn, observation.to_vec()));
+        self.asked.shown.push((self.turn, observation.to_vec()));
         let log_before = self.player.left().log.lines().to_vec();
         let reply = match self.player.turn(observation, fuel) {
             Ok(reply) => Ok(reply),
@@ -192,7 +184,7 @@ impl Player for Probe {
             Err(failure) => return Err(failure),
         };
         let log = self.player.left().log.lines().iter().skip(log_before.len()).cloned().collect();
-        self.answer = Some(Answer { reply: reply.clone(), log_before, log });
+        self.asked.answer = Some(Answer { reply: reply.clone(), log_before, log });
         match self.then {
             Then::Stop => Err(self.done()),
             Then::PlayOn => reply.map_err(Failure::Own),

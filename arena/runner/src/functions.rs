@@ -112,19 +112,9 @@ fn named<'a>(stack: &Stack, names: &'a BTreeMap<u32, String>) -> Vec<&'a str> {
 /// module.
 pub fn costliest_functions(used: &[Used], names: &BTreeMap<u32, String>, most: usize) -> Vec<FunctionUse> {
     let named = |used: &Used| Frame { function: used.function, name: names.get(&used.function).cloned() };
-    let names = told_apart(used.iter().map(named).collect::<Vec<_>>().iter());
-    let all: u64 = used.iter().map(|used| used.alone).sum();
-    let share = |fuel: u64| 100.0 * fuel as f64 / all.max(1) as f64;
-    let mut used: Vec<&Used> = used.iter().filter(|used| used.with_calls > 0).collect();
-    used.sort_by_key(|used| std::cmp::Reverse((used.alone, used.with_calls)));
-    let shown = used.into_iter().take(most).map(|used| FunctionUse {
-        function: names.get(&used.function).cloned().unwrap_or_default(),
-        self_percent: share(used.alone),
-        total_percent: share(used.with_calls),
-        self_fuel: Some(used.alone),
-        total_fuel: Some(used.with_calls),
-    });
-    shown.collect()
+    let mut names = told_apart(used.iter().map(named).collect::<Vec<_>>().iter());
+    let named = |used: &Used| (names.remove(&used.function).unwrap_or_default(), used.alone, used.with_calls);
+    first(used.iter().map(named), true, most)
 }
 
 /// The functions that were running at most points, at most `most` of them, with what they and their callees used.
@@ -141,18 +131,23 @@ pub fn costliest(stacks: &[Stack], most: usize) -> Vec<FunctionUse> {
             uses.entry(name).or_default().1 += stack.points;
         }
     }
-    let all: u64 = stacks.iter().map(|stack| stack.points).sum();
-    let share = |points: u64| 100.0 * points as f64 / all.max(1) as f64;
-    let mut uses: Vec<(&str, (u64, u64))> = uses.into_iter().collect();
-    // A stable sort: equal ones stay in the order of their names.
-    uses.sort_by_key(|(_, points)| std::cmp::Reverse(*points));
-    let shown = uses.into_iter().take(most);
-    let shown = shown.map(|(function, (own, total))| FunctionUse {
-        function: function.into(),
+    first(uses.into_iter().map(|(name, (own, total))| (name.into(), own, total)), false, most)
+}
+
+/// The first functions of these, each with what it used itself and with its callees, in fuel or in points.
+fn first(uses: impl Iterator<Item = (String, u64, u64)>, is_fuel: bool, most: usize) -> Vec<FunctionUse> {
+    let mut uses: Vec<(String, u64, u64)> = uses.collect();
+    let all: u64 = uses.iter().map(|(_, own, _)| own).sum();
+    let share = |part: u64| 100.0 * part as f64 / all.max(1) as f64;
+    // A stable sort: equal ones stay in their order.
+    uses.sort_by_key(|(_, own, total)| std::cmp::Reverse((*own, *total)));
+    let shown = uses.into_iter().filter(|(.., total)| *total > 0).take(most);
+    let shown = shown.map(|(function, own, total)| FunctionUse {
+        function,
         self_percent: share(own),
         total_percent: share(total),
-        self_fuel: None,
-        total_fuel: None,
+        self_fuel: is_fuel.then_some(own),
+        total_fuel: is_fuel.then_some(total),
     });
     shown.collect()
 }

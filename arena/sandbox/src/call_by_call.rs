@@ -37,7 +37,7 @@ impl Calls {
             Some(Used { function, alone, with_calls })
         });
         let used = all.filter(|used| used.with_calls > 0).collect();
-        let Guest { refused, log } = instance.guest();
+        let (_, Guest { refused, log }) = instance.parts();
         let memory_refused = refused.filter(|refused| refused.wanted > self.bot.memory_bytes);
         Left { log: log.clone(), frames, used, memory_refused }
     }

@@ -69,10 +69,7 @@ pub trait Instance: Send + Sync {
     /// Its memory.
     fn memory(&self) -> &[u8];
 
-    /// The host's data for it.
-    fn guest(&self) -> &Guest;
-
-    /// Both, to be changed.
+    /// Its memory, and the host's data for it.
     fn parts(&mut self) -> (&mut [u8], &mut Guest);
 }
 

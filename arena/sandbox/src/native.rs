@@ -85,9 +85,7 @@ impl Running {
         let returned = function.call(&mut self.store, params);
         returned.map(|returned| Some(value(returned))).map_err(|error| stopped(&error))
     }
-}
 
-impl Running {
     /// What an interpreter says of its lines, in a call of its own.
     fn said(&mut self, lines: &TypedFunc<(), u64>) -> Option<Vec<u32>> {
         // Where the code stopped, it left both as they were.
@@ -140,10 +138,6 @@ impl Instance for Running {
 
     fn memory(&self) -> &[u8] {
         self.memory.data(&self.store)
-    }
-
-    fn guest(&self) -> &Guest {
-        self.store.data()
     }
 
     fn parts(&mut self) -> (&mut [u8], &mut Guest) {
