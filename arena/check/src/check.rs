@@ -5,6 +5,7 @@ mod bodies;
 mod features;
 mod functions;
 mod hints;
+mod lengths;
 mod origin;
 #[cfg(test)]
 mod shown;
@@ -57,7 +58,7 @@ pub fn check_beginning(bytes: &[u8], size: u64, budgets: &Budgets) -> Result<(),
     let is_too_large = size > budgets.module_bytes;
     let given = &bytes[..bytes.len().min(usize::try_from(budgets.module_bytes).unwrap_or(usize::MAX))];
     let mut survey = survey::Survey::default();
-    let mut parts = Parser::new(0).parse_all(given);
+    let mut parts = Parser::new(0).parse_all(lengths::readable(given));
     let read = parts.try_for_each(|payload| survey.read(payload?, budgets));
     if is_too_large {
         return Err(survey.too_large(size, budgets));

@@ -51,6 +51,14 @@ test('a bot answers, and what it leaves is told', async () => {
   assert.deepEqual([action, left[0].memory], ['2a', 64 * 65_536]);
 });
 
+test('a length near 4 GiB is refused, wherever a module has one', () => {
+  const module = bot(ONE_BYTE_AT_0, [1, 2, 3, 4, 5]);
+  for (const at of module.keys()) {
+    const long = new Uint8Array([...module.subarray(0, at), 0xff, 0xff, 0xff, 0xff, 0x0f, ...module.subarray(at + 1)]);
+    assert.throws(() => meter.metered(long, BUDGETS), Refused, `at ${at}`);
+  }
+});
+
 for (const [what, code, words] of [
   ['a trap', TRAP, 'an unreachable instruction was reached (a panic or an assertion, most likely)'],
   ['a loop without an end', LOOP, 'the fuel was used up before the bot answered'],

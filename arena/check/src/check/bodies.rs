@@ -12,6 +12,7 @@ use wasmparser::{
 };
 
 use super::Code;
+use super::lengths::readable;
 use crate::refusal::Refusal;
 use crate::sentences::*;
 use crate::*;
@@ -93,6 +94,7 @@ pub enum Place {
 
 /// Where a module is invalid: for an author who wrote it by hand.
 pub fn invalid(bytes: &[u8]) -> Option<Invalid> {
+    let bytes = readable(bytes);
     let error = Validator::new_with_features(WasmFeatures::all()).validate_all(bytes).err()?;
     let bodies = Parser::new(0).parse_all(bytes).map_while(Result::ok).filter_map(|payload| match payload {
         Payload::CodeSectionEntry(body) => Some(body),
