@@ -9,7 +9,7 @@ use arena_service::{Attendee, ChatLine, LiveRoom, PlayError, Service, Snapshot};
 use arena_store::AccountId;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -82,7 +82,9 @@ impl<C: DeserializeOwned, F: DeserializeOwned> Received<C, F> {
     pub(crate) fn parse(text: &str, field: &str) -> Result<Received<C, F>, serde_json::Error> {
         let mut message: Value = serde_json::from_str(text)?;
         let field = message.as_object_mut().and_then(|fields| fields.remove(field));
-        let name = message["type"].as_str().unwrap_or_default().to_owned();
+        // In place of a name serde takes a variant's number, too.
+        let name = message.get("type").map(String::deserialize).transpose();
+        let name = name.map_err(|wrong| serde_json::Error::custom(format!("`type`: {wrong}")))?.unwrap_or_default();
         let field = field.map_or(Ok(None), serde_json::from_value)?;
         Ok(Received { name, command: serde_json::from_value(message)?, field })
     }
@@ -373,6 +375,7 @@ mod tests {
         for bad in [
             "",
             "{}",
+            r#"{"type":1,"ply":0}"#,
             r#"{"type":"turn","ply":3}"#,
             r#"{"type":"resign","ply":-1}"#,
             r#"{"type":"resign","ply":0,"x":1}"#,
@@ -382,5 +385,7 @@ mod tests {
         ] {
             assert!(read(bad).is_err(), "{bad}");
         }
+        let wrong = read(r#"{"type":9}"#).err().expect("no name").to_string();
+        assert_eq!(wrong, "`type`: invalid type: integer `9`, expected a string");
     }
 }
