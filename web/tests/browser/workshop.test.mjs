@@ -154,6 +154,7 @@ test('a bot of the guide opens with a click, the draft stays beside it, and othe
   assert.match(await shop.text(), /^\/\/ Looks at what becomes/);
   await page.locator('#earlier').click();
   await until('what was there is kept beside it', () => shop.text(), '// mine');
+  assert.equal(await page.locator('#others').innerText(), 'or from sprout, thinker');
   await page.locator('#others a', { hasText: 'thinker' }).click();
   await shop.content.waitFor();
   assert.match(await shop.text(), /best\(o/);
