@@ -1,7 +1,9 @@
 //! What the vectors in the tree are made from. Fuel that is written here was counted by hand, by the words of
 //! `sdk/ABI.md`.
 
-use super::stack::{recursing, shapes};
+use arena_meter::{FRAME_UNITS, STACK_UNITS_MAX};
+
+use super::stack::{chains, recursing, shapes};
 use super::turning;
 use super::vectors::{Ends, Game, Vector, game};
 
@@ -81,6 +83,10 @@ fn pieces() -> Vec<Source> {
     let switch =
         format!("(block (block (block (br_table 0 1 2 (i32.const 1))) {loads} (br 1)) {load} (br 0)) (i64.const 0)");
     let returned = format!("(if (local.get 0) (then (return (i64.const 0)))) {loads} (i64.const 0)");
+    let divisions = "(drop (i32.div_u (i32.const 6) (i32.const 3))) (drop (i64.rem_s (i64.const 6) (i64.const 3)))
+        (i64.const 0)";
+    let segments = "(elem $e func $log) (data $d \"1\")";
+    let dropped = "(drop (ref.func $log)) (elem.drop $e) (data.drop $d) (i64.const 0)";
     vec![
         Source::takes("an empty turn", "", "(i64.const 0)", 1 + 1),
         Source::takes("a load", "", &format!("{load} (i64.const 0)"), 1 + 7 + 1),
@@ -90,6 +96,8 @@ fn pieces() -> Vec<Source> {
         Source::takes("the end of a block without branches begins no piece", "", &unbranched, 1 + 1 + 7 + 1),
         Source::takes("a branch table", "", &switch, 1 + 3 + 2 + 7 + 1 + 1),
         Source::takes("a return", "", &returned, 1 + 2 + 1),
+        Source::takes("divisions", "", divisions, 1 + 6 + 8 + 1),
+        Source::takes("references and segments", segments, dropped, 1 + 3 * 20 + 1),
         Source::ends(
             "a trap before the next check is a trap, however much is overdrawn",
             "",
@@ -158,6 +166,13 @@ fn bulk() -> Vec<Source> {
             table,
             "(table.init $e (i32.const 0) (i32.const 9) (local.get 0))",
             &[(1 + 70 + 3 + 150 + 16, Trap), (1 + 70 + 3 + 150 + 15, OutOfFuel)],
+        ),
+        Source::takes(
+            "others of a length",
+            "(table 40 funcref) (data $d \"0123456789abcdef\")",
+            "(memory.copy (i32.const 64) (i32.const 0) (local.get 0)) (memory.init $d (i32.const 96) (i32.const 0)
+            (local.get 0)) (table.fill (i32.const 0) (ref.null func) (local.get 0)) (i64.const 0)",
+            1 + 3 * (3 + 150 + 16) + 1,
         ),
         Source::ends(
             "memory grows to its maximum and no further",
@@ -305,13 +320,62 @@ fn start() -> Vec<Source> {
 
 /// Recursions as deep as they may be, and one deeper. Where fuel and stack end at once, it is the stack.
 fn stack() -> Vec<Source> {
-    let deep = shapes().map(|(what, fields, units)| {
-        let depth = arena_meter::STACK_UNITS_MAX / (arena_meter::FRAME_UNITS + units) - 1;
-        let games = [(depth, InTime), (depth + 1, TooDeep)]
-            .map(|(depth, ends)| (game(&depth.to_le_bytes(), START, 1 << 30), ends));
-        Source { what: format!("recursion: {what}"), module: recursing(&fields), games: games.into(), used: None }
-    });
-    deep.into()
+    let recurs = |what: &str, fields: &str, games: [(u32, u64, Ends); 2]| {
+        let games = games.map(|(depth, turn, ends)| (game(&depth.to_le_bytes(), START, turn), ends));
+        Source { what: format!("recursion: {what}"), module: recursing(fields), games: games.into(), used: None }
+    };
+    let deep = |depth: u32| [(depth, 1 << 30, InTime), (depth + 1, 1 << 30, TooDeep)];
+    let depth_of = |units: u32| STACK_UNITS_MAX / (FRAME_UNITS + units) - 1;
+    let shaped = shapes().into_iter().chain(chains());
+    let mut all: Vec<Source> =
+        shaped.map(|(what, fields, units)| recurs(what, &fields, deep(depth_of(units)))).collect();
+    let [(_, plain, units), ..] = shapes();
+    let depth = depth_of(units);
+    // The turn, each call that there is room for, and the entry of the last of them.
+    let last = 33 + 31 * u64::from(depth) + 1;
+    let at_once = [(depth + 1, last, TooDeep), (depth + 1, last - 1, OutOfFuel)];
+    all.push(recurs("fuel and stack end at once", &plain, at_once));
+    // It takes its own units beside those of the calls that lead to it.
+    let side = format!(
+        "(func $side (param i32) (local{}) (if (i32.lt_s (local.get 0) (i32.const 0))
+        (then (call $side (i32.const 0)))))",
+        " i64".repeat(100)
+    );
+    let with_side = plain.replace("(then ", "(then (call $side (local.get 0)) ");
+    let beside = (STACK_UNITS_MAX - (FRAME_UNITS + 101 + 2)) / (FRAME_UNITS + units);
+    all.push(recurs("a function that recurs itself", &(side + &with_side), deep(beside)));
+    all.extend(returns());
+    all
+}
+
+/// Where a call returns, fuel is checked in functions that are counted, and only there.
+fn returns() -> [Source; 5] {
+    let of = |what: &str, fields: &str, body: &str, checked: u64| {
+        Source::ends(what, fields, &format!("{body} (i64.const 0)"), &[(checked, Trap), (checked - 1, OutOfFuel)])
+    };
+    let counted = "(func $down (param i32) (if (local.get 0) (then (call $down (i32.const 0)) (unreachable))))";
+    let leaf = "(func $leaf (drop (i32.const 0)))";
+    let not = format!("{leaf} (func $side (call $leaf) (unreachable))");
+    let declared = "(type $t (func)) (table 1 funcref) (elem (i32.const 0) $leaf) (elem declare func $side)
+        (func $leaf (drop (i32.const 0))) (func $side (call_indirect (type $t) (i32.const 0)) (unreachable))";
+    // Eight functions of 1,008 units and the operand of the last, and one that is the rest of a chain.
+    let chain = |locals: usize| {
+        let called = |number: usize| {
+            if number < 8 { format!("(call $wide{})", number + 1) } else { "(drop (i32.const 0))".into() }
+        };
+        let wide = |number| format!("(func $wide{number} (local{}) {}) ", " v128".repeat(500), called(number));
+        let (wides, locals) = ((1..=8).map(wide).collect::<String>(), " i32".repeat(locals));
+        format!("{wides} (func $side (local{locals}) (call $wide1) (drop (i32.const 0)) (unreachable))")
+    };
+    // The turn, `$side` and each wide function but the last take 26, and the last one 1 before its constant.
+    let entered = 26 * 9 + 1;
+    [
+        of("a call returns to a function that is counted", counted, "(call $down (i32.const 1))", 27 + 29 + 3),
+        of("a call returns to one that is not", &not, "(call $side)", 26 + 26 + 1),
+        of("a declarative segment names no function", declared, "(call $side)", 26 + 32 + 1),
+        of("a chain of 8,192 units is not counted", &chain(118), "(call $side)", entered),
+        of("a chain of 8,193 units is", &chain(119), "(call $side)", entered + 1),
+    ]
 }
 
 /// What engines may do differently without the meter.

@@ -58,6 +58,35 @@ pub(crate) fn shapes() -> [(&'static str, String, u32); 7] {
     ]
 }
 
+/// The same, where words of the rule decide what a call takes.
+pub(crate) fn chains() -> [(&'static str, String, u32); 9] {
+    let unreached = |first: &str, operands: usize| {
+        recursion("", "", &format!("(return) {first} {} {}", many("(i64.const 1)", operands), many("drop ", 10)))
+    };
+    let indirect = |names: &str, before: &str| {
+        format!(
+            "(type $t (func (param i32))) (type $same (func (param i32))) (table 1 funcref) {names}
+            (func $down (type $t) (if (local.get 0) (then {before}
+            (call_indirect (type $same) (i32.sub (local.get 0) (i32.const 1)) (i32.const 0)))))"
+        )
+    };
+    let set = |reference: &str| format!("(table.set (i32.const 0) {reference})");
+    let wide = format!("(func $wide (param i32) (local{}))", many(" i64", 100));
+    let twice = "(call $deep (local.get 0)) (call $deep (local.get 0))";
+    let deep = recursion("", "", "").replace("$down", "$deep");
+    [
+        ("units that are used up", recursion(&format!("(local{})", many(" i64", 5)), "", ""), 6 + 2),
+        ("references", recursion(&format!("(local{})", many(" funcref", 300)), "", ""), 301 + 2),
+        ("operands in code that is never reached", unreached("", 10), 1 + 10),
+        ("an operand of unknown type", unreached("select", 9), 1 + 10),
+        ("a type that is the same", indirect("(elem (i32.const 0) $down)", ""), 1 + 2),
+        ("named by a ref.func", indirect("(elem declare func $down)", &set("(ref.func $down)")), 1 + 2),
+        ("named by a global", indirect("(global $g funcref (ref.func $down))", &set("(global.get $g)")), 1 + 2),
+        ("a function that does not recur", wide + &recursion("", "(call $wide (local.get 0))", ""), 3 + 8 + 101),
+        ("twice, since units are given back", format!("{deep} (func $down (param i32) {twice})"), 1 + 2),
+    ]
+}
+
 #[test]
 fn calls_are_nested_as_deep_as_the_formula_says() {
     for (what, fields, units) in shapes() {
