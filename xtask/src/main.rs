@@ -42,6 +42,7 @@ mod workflows;
 mod apt;
 mod cost;
 mod files;
+mod memory;
 mod nextest;
 mod process;
 mod steps;

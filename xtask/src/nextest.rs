@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::bots::languages::install_from_pypi;
 use crate::cost::{Cost, Meter};
+use crate::memory;
 use crate::process::{find_on_path, output, run};
 use crate::workspace::{BOTS, Workspace};
 
@@ -88,7 +89,8 @@ impl<'a> Tests<'a> {
     /// # Errors
     /// If a test fails, or takes more processor time than it may.
     pub(crate) fn run(&self, profile: &str, arguments: &[&str], env: &[(&str, OsString)]) -> Result<()> {
-        within_limit(&self.costs(profile, arguments, env)?)
+        let memory = memory::temporary().map(|(name, folder)| (name, folder.into()));
+        within_limit(&self.costs(profile, arguments, &[env, memory.as_slice()].concat())?)
     }
 
     /// Runs the tests whose paths contain these words one by one, as long as they take, and shows their output.
@@ -146,6 +148,7 @@ impl Database {
         let mut server = Command::new(program)
             .args(["--exact", SERVES, "--nocapture"])
             .env("ARENA_SERVE_CLUSTER", "1")
+            .envs(memory::temporary())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

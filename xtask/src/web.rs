@@ -16,6 +16,7 @@ use anyhow::{Result, bail};
 use arena_text::Catalogue;
 
 use crate::files;
+use crate::memory;
 use crate::process::run;
 use crate::workspace::{BOTS, Workspace};
 
@@ -96,6 +97,8 @@ impl<'a> Scripts<'a> {
         }
         if self.is_night {
             command.env(NIGHT, "1");
+        } else {
+            command.envs(memory::temporary());
         }
         Ok(command)
     }

@@ -12,7 +12,6 @@ mod shared;
 #[path = "../../suite/mod.rs"]
 mod suite;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use arena_clock::Clock;
@@ -80,9 +79,6 @@ async fn fresh() -> String {
     cluster().database(Some(TEMPLATE))
 }
 
-/// Free bytes of memory for which the databases of all tests are kept there: twice what they take.
-const IN_MEMORY_BYTES: u64 = 6 << 30;
-
 /// Not a test of anything: `cargo xtask test` starts it for the server that all tests share, and ends it by closing its
 /// input.
 #[test]
@@ -91,11 +87,7 @@ fn serves_all_tests() {
     if std::env::var_os("ARENA_SERVE_CLUSTER").is_none() || !is_there() {
         return;
     }
-    // In memory where there is room: some hundred databases of 8 MB are written, and no test of the shared server is
-    // about its disk.
-    let memory = Path::new("/dev/shm");
-    let free = rustix::fs::statvfs(memory).map_or(0, |disk| disk.f_bavail.saturating_mul(disk.f_frsize));
-    let cluster = if free < IN_MEMORY_BYTES { Cluster::start("") } else { Cluster::start_in(memory, "") };
+    let cluster = Cluster::start("");
     println!("cluster: {}", cluster.folder().display());
     std::io::stdin().read_line(&mut String::new()).expect("its end");
 }
