@@ -107,10 +107,15 @@ const STEPS: [Step; 19] = [
 /// The step that compiles and runs nothing, so that its cost counts as that of compiling.
 const COMPILED: &str = "pure";
 
-/// The tests of the crates that start processes, open sockets or name clocks, and whatever else takes turns.
+/// The tests that start processes, open sockets or name the system's clock: what takes turns, and `tests/it` of the
+/// crates that do such things, but for simulations and a store in a file. Tests in `src` call functions: of these only
+/// the few that wait.
 const REAL: &str = "real";
-const REAL_TESTS: &str = "package(arena) + package(arena-server) + package(arena-service) + package(arena-store) + package(arena-clock) \
-                          + package(arena-worker) + package(arena-runner) + test(/(^|::)heavy::/)";
+const REAL_TESTS: &str = "test(/(^|::)heavy::/) + package(arena-clock) + test(/(archives|live|ticker)::tests::/) \
+                          + (package(arena-runner) & test(/^slow::(deaths|threats)::/)) \
+                          + (kind(test) & (package(arena) + package(arena-server) + package(arena-service) \
+                                           + package(arena-store) + package(arena-worker))) \
+                          - (test(/^slow::fleet::/) - test(/_in_a_database$/)) - test(/^slow::sqlite::suite::/)";
 
 /// The tests for the night that no other of its steps runs, with a seed or a release.
 const NIGHT_TESTS: &str = "test(/(^|::)night::/) - test(/::(costly|floods|kill|kill_games|load|soak|worlds)::/) \
