@@ -54,6 +54,8 @@ struct Running {
     store: Store<Guest>,
     instance: wasmtime::Instance,
     memory: Memory,
+    /// Looked up once, since it is called in every turn.
+    turn: Option<TypedFunc<u32, u64>>,
     fuel: Global,
     /// The fuel that is withheld, in a profile.
     withheld: Option<Global>,
@@ -67,8 +69,9 @@ impl Program for Compiled {
         let vanished = |what: &str| Stop::Engine(format!("{what} vanished after the check"));
         let memory = instance.get_memory(&mut store, "memory").ok_or_else(|| vanished("memory"))?;
         let fuel = instance.get_global(&mut store, FUEL).ok_or_else(|| vanished(FUEL))?;
+        let turn = instance.get_typed_func(&mut store, Entry::Turn.name()).ok();
         let withheld = instance.get_global(&mut store, WITHHELD);
-        Ok(Box::new(Running { store, instance, memory, fuel, withheld }))
+        Ok(Box::new(Running { store, instance, memory, turn, fuel, withheld }))
     }
 }
 
@@ -106,7 +109,10 @@ impl Instance for Running {
         match entry {
             Entry::Start | Entry::Initialiser => self.typed(entry, (), |()| 0),
             Entry::Observation => self.typed(entry, length, |address: u32| address.into()),
-            Entry::Turn => self.typed(entry, length, |action: u64| action),
+            Entry::Turn => {
+                let Some(turn) = &self.turn else { return Ok(None) };
+                turn.call(&mut self.store, length).map(Some).map_err(|error| stopped(&error))
+            }
         }
     }
 
