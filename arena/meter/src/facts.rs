@@ -70,6 +70,8 @@ pub(crate) struct Body<'a> {
     pub(crate) locals: u32,
     /// Units of the stack for a call of it alone.
     pub(crate) units: u32,
+    /// Fuel for a call of it, its entry included, if each takes the same.
+    pub(crate) fuel: Option<i64>,
     /// Functions that it calls.
     pub(crate) calls: BTreeSet<u32>,
     /// Types of which it calls functions indirectly.
@@ -80,6 +82,16 @@ impl Facts<'_> {
     /// The number of imported functions.
     pub(crate) fn imported(&self) -> u32 {
         self.imports.len() as u32
+    }
+
+    /// The fuel of each function for which its callers charge: each call takes the same, it is not counted on the stack,
+    /// and it can be called by its number alone.
+    pub(crate) fn straight(&self) -> Vec<Option<i64>> {
+        let is_called_otherwise = |function: &u32| self.taken.contains(function) || self.named.contains(function);
+        let own = (self.imported()..)
+            .zip(self.bodies.iter().zip(&self.units))
+            .map(|(function, (body, units))| body.fuel.filter(|_| units.is_none() && !is_called_otherwise(&function)));
+        self.imports.iter().map(|_| None).chain(own).collect()
     }
 
     /// Fuel that a game's start takes before any code of the bot runs.

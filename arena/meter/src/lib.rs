@@ -31,7 +31,6 @@ mod module;
 mod prices;
 mod scan;
 mod stack;
-mod straight;
 
 use wasmparser::{BinaryReaderError, WasmFeatures};
 

@@ -105,8 +105,8 @@ pub(crate) struct Marks<'a> {
     is_live: bool,
     open: Vec<Open>,
     loops: u32,
-    /// Where straight functions return.
-    backs: Vec<Place>,
+    /// The function is counted on the stack.
+    is_counted: bool,
     branches_out: bool,
     returns: bool,
     /// The number that the operator before left as a constant.
@@ -148,7 +148,7 @@ enum Kind {
 }
 
 impl<'a> Marks<'a> {
-    pub(crate) fn new(imported: u32, straight: &'a [Option<i64>]) -> Marks<'a> {
+    pub(crate) fn new(imported: u32, straight: &'a [Option<i64>], is_counted: bool) -> Marks<'a> {
         Marks {
             imported,
             straight,
@@ -159,7 +159,7 @@ impl<'a> Marks<'a> {
             is_live: true,
             open: Vec::new(),
             loops: 0,
-            backs: Vec::new(),
+            is_counted,
             branches_out: false,
             returns: false,
             constant: None,
@@ -248,8 +248,9 @@ impl<'a> Marks<'a> {
             }
             Operator::Call { function_index } if self.is_straight(*function_index) => {
                 let fuel = self.straight[*function_index as usize].unwrap_or(0);
-                let (called, back) = (self.advances.place(), self.advances.place());
-                self.backs.push(back);
+                let called = self.advances.place();
+                // A function that is counted checks where another returns into it.
+                let back = if self.is_counted { SEEN } else { self.advances.place() };
                 self.end_at(called, Kept::Local);
                 self.begin(bytes.start..bytes.start, called, Reached::Straight, fuel);
                 self.end_at(back, Kept::Local);
@@ -375,12 +376,8 @@ impl<'a> Marks<'a> {
         Marked { marks: self.marks, branches_out: false, returns: false }
     }
 
-    /// All changes. Where fuel is checked everywhere, each piece is charged where it begins. A function that is counted
-    /// on the stack checks where another returns into it.
-    pub(crate) fn finish(mut self, checks: Checks, is_counted: bool) -> Marked {
-        for back in self.backs.iter().filter(|_| is_counted) {
-            self.advances.unite(*back, SEEN, 0);
-        }
+    /// All changes. Where fuel is checked everywhere, each piece is charged where it begins.
+    pub(crate) fn finish(mut self, checks: Checks) -> Marked {
         if checks == Checks::ByRule {
             self.spread();
         }

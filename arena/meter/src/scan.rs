@@ -10,8 +10,8 @@ use wasmparser::{
 
 use crate::facts::{Body, Facts, Import};
 use crate::marks::{Marked, Marks};
+use crate::prices::{ENTRY, each, price};
 use crate::stack::counted;
-use crate::straight::straight;
 use crate::{Checks, FRAME_UNITS, LINES, MeterError, features};
 
 impl<'a> Facts<'a> {
@@ -32,20 +32,21 @@ impl<'a> Facts<'a> {
             }
             facts.section(payload)?;
         }
-        let straight = match checks {
-            Checks::ByRule => straight(&facts, bodies.iter().map(|(_, body)| body)),
-            Checks::Everywhere => Vec::new(),
-        };
-        let (mut allocations, mut marks) = (FuncValidatorAllocations::default(), Vec::new());
+        let mut allocations = FuncValidatorAllocations::default();
         for (function, body) in bodies {
-            let mut of_body = Marks::new(facts.imported(), &straight);
-            allocations = facts.body(function, body, allocations, &mut of_body)?;
-            marks.push(of_body);
+            allocations = facts.body(function, body, allocations)?;
         }
         facts.units = counted(&facts);
-        let own = straight.iter().skip(facts.imports.len()).chain(std::iter::repeat(&None));
-        for (((body, marks), units), straight) in facts.bodies.iter_mut().zip(marks).zip(&facts.units).zip(own) {
-            body.marked = if straight.is_some() { marks.of_straight() } else { marks.finish(checks, units.is_some()) };
+        let straight = if checks == Checks::ByRule { facts.straight() } else { vec![None; facts.functions.len()] };
+        let own = straight.iter().skip(facts.imports.len());
+        for ((body, units), is_straight) in facts.bodies.iter_mut().zip(&facts.units).zip(own.map(Option::is_some)) {
+            let mut marks = Marks::new(facts.imports.len() as u32, &straight, units.is_some());
+            let mut operators = body.body.get_operators_reader()?;
+            while !operators.eof() {
+                let (operator, at) = operators.read_with_offset()?;
+                marks.take(&operator, at..operators.original_position())?;
+            }
+            body.marked = if is_straight { marks.of_straight() } else { marks.finish(checks) };
         }
         Ok(facts)
     }
@@ -133,13 +134,12 @@ impl<'a> Facts<'a> {
         function: FuncToValidate<ValidatorResources>,
         body: FunctionBody<'a>,
         allocations: FuncValidatorAllocations,
-        marks: &mut Marks<'_>,
     ) -> Result<FuncValidatorAllocations, MeterError> {
         let mut validator = function.into_validator(allocations);
         validator.read_locals(&mut body.get_binary_reader())?;
         let locals = validator.len_locals();
         let slots: u32 = (0..locals).filter_map(|local| validator.get_local_type(local)).map(width).sum();
-        let mut operands = Operands::default();
+        let (mut operands, mut fuel, mut is_over) = (Operands::default(), Some(ENTRY), false);
         let (mut calls, mut indirect) = (BTreeSet::new(), BTreeSet::new());
         let mut operators = body.get_operators_reader()?;
         while !operators.eof() {
@@ -155,12 +155,31 @@ impl<'a> Facts<'a> {
                 Operator::RefFunc { function_index } => drop(self.taken.insert(*function_index)),
                 _ => {}
             }
-            marks.take(&operator, at..operators.original_position())?;
+            // Behind a return nothing is paid for.
+            let runs = !is_over || matches!(operator, Operator::End);
+            fuel = fuel.zip(steady(&operator)).filter(|_| runs).map(|(fuel, price)| fuel + price);
+            is_over |= matches!(operator, Operator::Return);
         }
         operators.finish()?;
         let units = FRAME_UNITS + slots + operands.most;
-        self.bodies.push(Body { body, marked: Marked::default(), locals, units, calls, indirect });
+        self.bodies.push(Body { body, marked: Marked::default(), locals, units, fuel, calls, indirect });
         Ok(validator.into_allocations())
+    }
+}
+
+/// What an operator always costs, if no other code can follow it than the next or the end.
+fn steady(operator: &Operator<'_>) -> Option<i64> {
+    match operator {
+        Operator::Block { .. }
+        | Operator::Loop { .. }
+        | Operator::If { .. }
+        | Operator::Br { .. }
+        | Operator::BrIf { .. }
+        | Operator::BrTable { .. }
+        | Operator::Unreachable
+        | Operator::Call { .. }
+        | Operator::CallIndirect { .. } => None,
+        operator => price(operator).filter(|_| each(operator).is_none()),
     }
 }
 
