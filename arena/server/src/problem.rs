@@ -311,7 +311,7 @@ impl Problem {
 
     /// For an act outside of a token's scope.
     pub(crate) fn needs_scope(needed: Scope, has: Scope) -> Problem {
-        let detail = format!("this needs a token with the scope `{}`; this one has `{}`", needed.word(), has.word());
+        let detail = format!("this needs a token with the scope `{needed}`; this one has `{has}`");
         let hint = "make a token with that scope at /account, or send the player code";
         Problem::new(Code::NeedsScope, detail, hint)
     }

@@ -168,7 +168,7 @@ pub(crate) fn unjudgeable() -> Text {
 
 /// How far a tournament is.
 pub(crate) fn stage(phase: &Phase) -> Text {
-    told(phase.word(), || match phase {
+    told(<&str>::from(phase), || match phase {
         Phase::Entry => text::stage_entry,
         Phase::Playing => text::stage_playing,
         Phase::Over => text::stage_over,

@@ -2,6 +2,7 @@
 //! what counts towards limits: the owner, whether the tournament is over, and what its games may cost.
 
 use arena_limits::{CLOSED_SECONDS, Kind, Refusal, Refused};
+use strum::{EnumString, IntoStaticStr};
 
 use crate::{AccountError, AccountId, DisplayName, Reason, StoreError, UnixSeconds};
 
@@ -13,7 +14,8 @@ pub const CONTEST_EVENT_BYTES_MAX: usize = 64 << 10;
 pub struct ContestId(pub i64);
 
 /// The phase of a tournament, as far as the store needs it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Phase {
     /// Its field is not frozen.
     Entry,
@@ -21,24 +23,6 @@ pub enum Phase {
     Playing,
     /// It is finished or cancelled: nothing is appended any more.
     Over,
-}
-
-impl Phase {
-    /// Every phase.
-    pub const EVERY: [Phase; 3] = [Phase::Entry, Phase::Playing, Phase::Over];
-
-    /// Its name.
-    pub fn word(self) -> &'static str {
-        match self {
-            Phase::Entry => "entry",
-            Phase::Playing => "playing",
-            Phase::Over => "over",
-        }
-    }
-
-    pub(crate) fn named(word: &str) -> Option<Phase> {
-        Phase::EVERY.into_iter().find(|phase| phase.word() == word)
-    }
 }
 
 /// What counts towards limits. It changes with the tournament's events.

@@ -2,6 +2,7 @@
 
 use arena_limits::{Kind, Refusal, Refused};
 use arena_rooms::RoomId;
+use strum::{EnumString, IntoStaticStr};
 
 use crate::{
     AccountError, AccountId, Adjusted, BotError, BotId, BotName, ContestError, ContestId, Counted, DisplayName,
@@ -12,7 +13,8 @@ use crate::{
 pub const OPERATOR_SESSIONS_MAX: usize = 10;
 
 /// What can be closed to everybody for some time.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Gate {
     /// Submitting versions of bots.
     Submissions,
@@ -30,31 +32,16 @@ impl Gate {
     /// Every gate.
     pub const EVERY: [Gate; 5] = [Gate::Submissions, Gate::Rooms, Gate::Accounts, Gate::Tournaments, Gate::Changes];
 
-    /// Its name.
-    pub fn word(self) -> &'static str {
-        match self {
-            Gate::Submissions => "submissions",
-            Gate::Rooms => "rooms",
-            Gate::Accounts => "accounts",
-            Gate::Tournaments => "tournaments",
-            Gate::Changes => "changes",
-        }
-    }
-
     /// Whether the tables have it as a measure: a release that does not know it goes on beside this one during an
     /// upgrade.
     pub(crate) fn is_a_measure(self) -> bool {
         !matches!(self, Gate::Submissions | Gate::Rooms)
     }
-
-    /// The gate of this name.
-    pub(crate) fn named(word: &str) -> Option<Gate> {
-        Gate::EVERY.into_iter().find(|gate| gate.word() == word)
-    }
 }
 
 /// An act of the operator.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Act {
     /// Closes something to everybody.
     Close(Gate),
@@ -77,6 +64,7 @@ pub enum Act {
     /// Lets it count again.
     RestoreGame(RoomId),
     /// Cancels a tournament that an account started.
+    #[strum(serialize = "cancel_tournament")]
     CancelContest {
         /// Its number.
         id: ContestId,
@@ -89,6 +77,7 @@ pub enum Act {
     },
     /// Opens a tournament for an account, by the operator's limits: [`Store::open_contest`](crate::Store::open_contest)
     /// does it.
+    #[strum(serialize = "open_tournament")]
     OpenContest(ContestId),
     /// Admits no new visitors, because the site is to be restarted. The store only notes it; a restart ends it.
     Drain,
@@ -234,41 +223,10 @@ impl Measure {
 
 impl Act {
     /// Its name in the log.
-    pub fn word(&self) -> &'static str {
+    pub fn word(&self) -> String {
         match self {
-            Act::Close(Gate::Submissions) => "close_submissions",
-            Act::Close(Gate::Rooms) => "close_rooms",
-            Act::Close(Gate::Accounts) => "close_accounts",
-            Act::Close(Gate::Tournaments) => "close_tournaments",
-            Act::Close(Gate::Changes) => "close_changes",
-            Act::Open(Gate::Submissions) => "open_submissions",
-            Act::Open(Gate::Rooms) => "open_rooms",
-            Act::Open(Gate::Accounts) => "open_accounts",
-            Act::Open(Gate::Tournaments) => "open_tournaments",
-            Act::Open(Gate::Changes) => "open_changes",
-            Act::DisableBot(_) => "disable_bot",
-            Act::EnableBot(_) => "enable_bot",
-            Act::RenameBot(..) => "rename_bot",
-            Act::DisableAccount(_) => "disable_account",
-            Act::EnableAccount(_) => "enable_account",
-            Act::RenameAccount(..) => "rename_account",
-            Act::AnnulGame(_) => "annul_game",
-            Act::RestoreGame(_) => "restore_game",
-            Act::CancelContest { .. } => "cancel_tournament",
-            Act::OpenContest(_) => "open_tournament",
-            Act::Drain => "drain",
-            Act::EndDrain => "end_drain",
-            Act::StartWorld { .. } => "start_world",
-            Act::SeatBot { .. } => "seat_bot",
-            Act::FreeSlot { .. } => "free_slot",
-            Act::PostNotice(_) => "post_notice",
-            Act::RemoveNotice => "remove_notice",
-            Act::Ban { .. } => "ban",
-            Act::LiftBan(_) => "lift_ban",
-            Act::AnnulTournament(_) => "annul_tournament",
-            Act::RestoreTournament(_) => "restore_tournament",
-            Act::SetLimit(_) => "set_limit",
-            Act::ResetLimit(_) => "reset_limit",
+            Act::Close(gate) | Act::Open(gate) => format!("{}_{}", <&str>::from(self), <&str>::from(gate)),
+            _ => <&str>::from(self).into(),
         }
     }
 
@@ -293,7 +251,7 @@ impl Act {
         reason: &'a Reason,
     ) -> Option<(&'static str, &'a str, &'a str, Option<UnixSeconds>)> {
         match self {
-            Act::Close(gate) if gate.is_a_measure() => Some((CLOSED, gate.word(), "", None)),
+            Act::Close(gate) if gate.is_a_measure() => Some((CLOSED, gate.into(), "", None)),
             Act::PostNotice(notice) => Some((NOTICE, "", notice.as_str(), None)),
             Act::Ban { network, until } => Some((BAN, network, "", Some(*until))),
             Act::AnnulTournament(id) => Some((ANNULLED, id.as_str(), reason.as_str(), None)),

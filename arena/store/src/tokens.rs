@@ -2,6 +2,7 @@
 
 use arena_limits::{Kind, Refusal, Refused};
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr};
 
 use crate::{AccountError, DisplayName, StoreError, UnixSeconds};
 
@@ -10,8 +11,9 @@ use crate::{AccountError, DisplayName, StoreError, UnixSeconds};
 pub struct TokenId(pub i64);
 
 /// What a token may do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Display, EnumString, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Scope {
     /// Read what the account sees, including logs of its bots; not all of it at once.
     Read,
@@ -28,22 +30,6 @@ pub enum Scope {
 impl Scope {
     /// Every scope, those of programs before the widest.
     pub const EVERY: [Scope; 5] = [Scope::Read, Scope::Submit, Scope::Play, Scope::Work, Scope::All];
-
-    /// Its name.
-    pub fn word(self) -> &'static str {
-        match self {
-            Scope::Read => "read",
-            Scope::Submit => "submit",
-            Scope::Play => "play",
-            Scope::Work => "work",
-            Scope::All => "all",
-        }
-    }
-
-    /// The scope of this name.
-    pub fn named(word: &str) -> Option<Scope> {
-        Scope::EVERY.into_iter().find(|scope| scope.word() == word)
-    }
 
     /// Whether a token with this scope may do what requires `needed`.
     pub fn covers(self, needed: Scope) -> bool {

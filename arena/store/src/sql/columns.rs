@@ -120,9 +120,9 @@ columns! {
     String, |text| Ok(WorldName::stored(text)) => WorldName;
     String, |text: String| text.parse().map_err(StoreError::damaged) => EntrantId, Hex<32>, RoomId;
     String, |text: String| TournamentId::parse(&text).map_err(StoreError::damaged) => TournamentId;
-    String, |word: String| Gate::named(&word).ok_or(Damage::Gate.into()) => Gate;
-    String, |word: String| Phase::named(&word).ok_or(Damage::Phase.into()) => Phase;
-    String, |word: String| Scope::named(&word).ok_or(Damage::Scope.into()) => Scope;
+    String, |word: String| word.parse().map_err(|_| Damage::Gate.into()) => Gate;
+    String, |word: String| word.parse().map_err(|_| Damage::Phase.into()) => Phase;
+    String, |word: String| word.parse().map_err(|_| Damage::Scope.into()) => Scope;
     Vec<u8>, Ok => Vec<u8>;
     Vec<u8>, |bytes: Vec<u8>| bytes[..].try_into().map_err(StoreError::damaged) => [u8; 32];
 }
@@ -175,9 +175,9 @@ stored! {
 stored! {
     Text:
     String::from => &str, String;
-    |word: Gate| word.word().into() => Gate;
-    |word: Phase| word.word().into() => Phase;
-    |word: Scope| word.word().into() => Scope;
+    |gate: Gate| <&str>::from(gate).into() => Gate;
+    |phase: Phase| <&str>::from(phase).into() => Phase;
+    |scope: Scope| <&str>::from(scope).into() => Scope;
     |licence: Licence| licence.spdx().into() => Licence;
     ToString::to_string => &BotName, &DisplayName, &EntrantId, &Hex<32>, &PersonId, &Reason, &RoomId, &TournamentId,
         &WorkerName, &WorldName;

@@ -1,11 +1,14 @@
 //! Counters: sums that would take long to compute, and the highest numbers given out.
 
+use strum::IntoStaticStr;
+
 use super::columns::values;
 use super::connection::{Connection, query};
 use crate::error::Result;
 
 /// A counter, which is updated together with its rows.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub(super) enum Counter {
     /// Bytes of the modules of versions that are not refused.
     ModuleBytes,
@@ -34,31 +37,14 @@ pub(super) enum Counter {
 }
 
 impl Counter {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Counter::ModuleBytes => "module_bytes",
-            Counter::FinishedRoomBytes => "finished_room_bytes",
-            Counter::RatedRoomBytes => "rated_room_bytes",
-            Counter::RatedGames => "rated_games",
-            Counter::PracticeGames => "practice_games",
-            Counter::LastAccount => "last_account",
-            Counter::LastBot => "last_bot",
-            Counter::LastToken => "last_token",
-            Counter::LastContest => "last_contest",
-            Counter::LastAct => "last_act",
-            Counter::LastPeopleGame => "last_people_game",
-            Counter::LastGone => "last_gone",
-        }
-    }
-
     pub(super) async fn value(self, connection: &mut Connection) -> Result<i64> {
-        query("select value from sums where name = $1").bind(self.name()).fetch_value(connection).await
+        query("select value from sums where name = $1").bind(<&str>::from(self)).fetch_value(connection).await
     }
 
     /// Adds to it; returns the new value.
     pub(super) async fn add(self, writing: &mut Connection, more: i64) -> Result<i64> {
         query("update sums set value = value + $2 where name = $1 returning value")
-            .with(values![self.name(), more])
+            .with(values![<&str>::from(self), more])
             .fetch_value(writing)
             .await
     }

@@ -238,7 +238,7 @@ async fn perform(
             query(closing).with(values![*gate, now]).execute(writing).await?;
         }
         Act::Open(gate) => {
-            end(writing, CLOSED, gate.word()).await?;
+            end(writing, CLOSED, gate.into()).await?;
             query("delete from closed_gates where gate = $1").bind(*gate).execute(writing).await?;
         }
         Act::DisableBot(id) => disable(writing, BOT, id.0, Some(now)).await?,

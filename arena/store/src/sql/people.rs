@@ -105,7 +105,7 @@ impl Store {
         let rows: Vec<(String, u64)> =
             query("select name, value from sums").fetch_all(&mut self.reader().await?).await?;
         let rows: BTreeMap<String, u64> = rows.into_iter().collect();
-        let value = |counter: Counter| rows.get(counter.name()).copied().unwrap_or(0);
+        let value = |counter: Counter| rows.get(<&str>::from(counter)).copied().unwrap_or(0);
         Ok(GamesKept {
             rated_games: value(Counter::RatedGames),
             practice_games: value(Counter::PracticeGames),

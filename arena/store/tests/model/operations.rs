@@ -52,7 +52,7 @@ impl Model {
         let entry = AuditEntry {
             number,
             at: now,
-            act: act.word().into(),
+            act: act.word(),
             bot: act.bot(),
             account: act.account(),
             game: act.game(),

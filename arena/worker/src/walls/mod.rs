@@ -20,14 +20,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use strum::{Display, IntoStaticStr};
 
 use error::WallError;
 
 pub(crate) use system::{lift_processor_time, limit_processor_time};
 
 /// One of the walls, in the order in which they are raised.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, IntoStaticStr, Display)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum WorkerWall {
     /// No environment variables, because they often hold secrets.
     Environment,
@@ -59,26 +61,6 @@ impl WorkerWall {
         WorkerWall::Landlock,
         WorkerWall::Seccomp,
     ];
-
-    /// Its name.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            WorkerWall::Environment => "environment",
-            WorkerWall::Descriptors => "descriptors",
-            WorkerWall::User => "user",
-            WorkerWall::NoNewPrivileges => "no_new_privileges",
-            WorkerWall::ParentDeath => "parent_death",
-            WorkerWall::Limits => "limits",
-            WorkerWall::Landlock => "landlock",
-            WorkerWall::Seccomp => "seccomp",
-        }
-    }
-}
-
-impl fmt::Display for WorkerWall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
 }
 
 /// What a worker does when a wall is missing.
@@ -148,7 +130,7 @@ impl Walls {
 
 impl fmt::Display for Walls {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let holding: Vec<&str> = self.holding.iter().map(|wall| wall.as_str()).collect();
+        let holding: Vec<&str> = self.holding.iter().map(|wall| wall.into()).collect();
         write!(f, "holding: {}", if holding.is_empty() { "none".into() } else { holding.join(", ") })?;
         for MissingWall { wall, why } in &self.missing {
             write!(f, "; missing: {wall} ({why})")?;

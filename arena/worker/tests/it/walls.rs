@@ -23,7 +23,7 @@ type Attempts = BTreeMap<String, (String, String)>;
 
 /// Tries to escape from within these walls. Returns which of them hold, and what stopped each attempt.
 fn escape(walls: &[WorkerWall]) -> (String, Attempts) {
-    let names: Vec<&str> = walls.iter().map(|wall| wall.as_str()).collect();
+    let names: Vec<&str> = walls.iter().map(|wall| wall.into()).collect();
     // The shell leaves a descriptor open, as a careless parent would, and sets a variable, which `env -i` removes.
     let mut command = Command::new("/bin/sh");
     command.args(["-c", "exec /usr/bin/env -i \"$0\" \"$1\" 9</etc/passwd", ESCAPE, &names.join(",")]);

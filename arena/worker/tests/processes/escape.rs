@@ -56,7 +56,7 @@ mod linux {
     /// Raises the walls as a worker does.
     fn raised(named: &str) -> Walls {
         let which: Vec<WorkerWall> =
-            WorkerWall::ALL.into_iter().filter(|wall| named.split(',').any(|name| name == wall.as_str())).collect();
+            WorkerWall::ALL.into_iter().filter(|wall| named.split(',').any(|name| name == wall.to_string())).collect();
         walls::raise(&which)
     }
 

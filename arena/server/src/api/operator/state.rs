@@ -2,7 +2,7 @@
 
 use arena_service::contests::ContestSnapshot;
 use arena_service::{Report, account_of_person};
-use arena_store::{AccountId, ContestId, Gate, Limits, Measure, MeasureKind, UnixSeconds};
+use arena_store::{AccountId, ContestId, Limits, Measure, MeasureKind, UnixSeconds};
 use arena_wire::{GAMES, Game};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -228,7 +228,7 @@ impl Going {
         let unjudgeable = queues.unjudgeable.iter().map(|id| format!("bot {} version {}", id.bot.0, id.number));
         Ok(Going {
             draining: service.is_draining(),
-            closed: app.measures.closed().into_iter().map(Gate::word).collect(),
+            closed: app.measures.closed().into_iter().map(Into::into).collect(),
             measures: app.measures.all().into_iter().map(MeasureView::from).collect(),
             rooms: figures.rooms,
             worlds: service.worlds().all().iter().map(|world| world.name().to_string()).collect(),

@@ -45,7 +45,7 @@ impl TournamentLine {
             name: contest.name.clone(),
             game: contest.game.clone(),
             owner: contest.owner_name.to_string(),
-            stage: contest.counted.phase.word(),
+            stage: contest.counted.phase.into(),
             opened_at: contest.opened_at.0,
         }
     }

@@ -182,7 +182,7 @@ async fn each_act_is_a_line_with_the_name_of_today_and_a_failed_one_is_none() {
     for (number, act) in acts.into_iter().enumerate() {
         let reason = Reason::parse(&format!(" reason {number} ")).expect("a reason");
         let entry = fixture.store.act(&act, &reason, later(number as i64)).await.expect("done");
-        assert_eq!((entry.number, entry.at, &*entry.act), (number as i64 + 1, later(number as i64), act.word()));
+        assert_eq!((entry.number, entry.at, entry.act.clone()), (number as i64 + 1, later(number as i64), act.word()));
         assert_eq!((entry.bot, entry.account), (act.bot(), act.account()));
         assert_eq!(entry.reason.to_string(), format!("reason {number}"));
     }

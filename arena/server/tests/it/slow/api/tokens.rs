@@ -93,7 +93,7 @@ async fn the_page_of_an_account_is_for_no_token() {
     let fixture = fixture().await;
     let code = fixture.account("Ann").await;
     for scope in arena_store::Scope::EVERY {
-        let (_, secret) = fixture.token(&code, scope.word()).await;
+        let (_, secret) = fixture.token(&code, scope.into()).await;
         let page = fixture.ask(get("/account").bearer(&secret)).await.text;
         assert!(page.contains("id=\"claim\"") && !page.contains("laptop"), "what strangers see, {scope:?}: {page}");
     }
