@@ -84,8 +84,8 @@ impl Facts<'_> {
         self.imports.len() as u32
     }
 
-    /// The fuel of each function for which its callers charge: each call takes the same, it is not counted on the stack,
-    /// and it can be called by its number alone.
+    /// The fuel of each function for which its callers charge: each call takes the same, it is not counted on the
+    /// stack, and it can be called by its number alone.
     pub(crate) fn straight(&self) -> Vec<Option<i64>> {
         let is_called_otherwise = |function: &u32| self.taken.contains(function) || self.named.contains(function);
         let own = (self.imported()..)
