@@ -63,6 +63,10 @@ fn what_bots_rarely_do_is_proven() {
             "a recursion that keeps vectors",
             "(func $f (v128.const i64x2 0 0) (f64.const 0) (call $f) drop drop)".to_owned(),
         ),
+        (
+            "a condition whose code begins with a constant, and then calls a straight function",
+            "(func $s) (func (param i32) (if (local.get 0) (then (i64.const 5) (call $s) drop)))".to_owned(),
+        ),
         ("a recursion without operands", "(func $f (call $f) (nop))".to_owned()),
         (
             "code that traps after a recursion, and is as long as what gives a frame back",

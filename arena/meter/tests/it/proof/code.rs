@@ -361,7 +361,7 @@ impl<'b> Walk<'_, 'b> {
             {
                 self.bulk(length)
             }
-            [Op::If { .. }, Op::I64Const { .. }, Op::LocalGet { local_index }, ..]
+            [Op::If { .. }, Op::I64Const { .. }, Op::LocalGet { local_index }, Op::I64Add, ..]
                 if Some(local_index) == self.local =>
             {
                 self.exit()
